@@ -1,16 +1,17 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What the viewer costs: `python benchmarks/viewer.py` prints JSON, in about nine minutes.
+"""What the viewer costs: `python benchmarks/viewer.py` prints JSON, in about eight minutes.
 
-The IK node gets 100 targets and 100 joint states a second. Four kinds take turns: no viewer; one
-that nobody watches; one whose page is drawn elsewhere (its data are received and thrown away); and
-one whose page is drawn by this machine's processor, in headless Chromium. The turns are short,
-because the machine's own speed changes from minute to minute. It runs in the project's own
-environment: . scripts/env.sh
+The IK node gets 100 targets and 100 joint states a second. A page is open in every second turn:
+drawn elsewhere (its data are received and thrown away), or by this machine's processor, in headless
+Chromium. In the turns between, nobody looks. The machine's own speed changes from minute to minute,
+so each turn is compared with the two around it; turns in which nobody looks are, too, and show what
+is noise. It runs in the project's own environment: . scripts/env.sh
 """
 
 import json
+import math
 import os
 import re
 import statistics
@@ -21,17 +22,25 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
+
 os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'  # before rclpy looks at it
 DOMAIN = os.getpid() % 101 + 1
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE / 'node'), str(HERE.parent / 'test')]
+FOLDER = Path(__file__).resolve().parent
+sys.path[:0] = [str(FOLDER / 'node'), str(FOLDER.parent / 'test')]
 
-#: Viewers that are started, rounds with each, and targets of a turn.
-VIEWERS, ROUNDS, TARGETS = 5, 5, 200
+#: Viewers that are started, turns before each, pages opened of each kind, and targets of a turn.
+VIEWERS, ALONE_TURNS, PAGES, TARGETS = 3, 3, 8, 150
+#: Targets before those that are measured: a page that has opened or closed comes to rest.
+LEAD = 50
+#: How often the turns are drawn again to see how far chance may have moved their mean.
+DRAWN_AGAIN = 4000
 #: Rate of the targets [Hz].
 RATE = 100.0
-ALONE = 'no viewer'
-KINDS = ('nobody looks', 'page drawn elsewhere', 'page drawn here')
+ALONE, NOBODY = 'no viewer', 'nobody looks'
+ELSEWHERE, HERE = 'page drawn elsewhere', 'page drawn here'
+#: What a page elsewhere says once it has heard of the scene.
+CONNECTED = 'connected'
 CAMERA = {
     'type': 'ViewerCameraMessage', 'wxyz': (1.0, 0.0, 0.0, 0.0), 'position': (0.0, 0.0, 2.0),
     'fov': 1.0, 'near': 0.01, 'far': 100.0, 'image_height': 800, 'image_width': 1280,
@@ -43,24 +52,69 @@ def main():
     from client import Client
     from processes import running
 
-    taken = {kind: [] for kind in (ALONE, *KINDS)}
+    taken = {kind: [] for kind in (ALONE, NOBODY, ELSEWHERE, HERE)}
+    changes = {kind: [] for kind in (NOBODY, ELSEWHERE, HERE)}
     with running('node', DOMAIN) as node, Client(node, DOMAIN, 'node') as client:
         client.connect()
         client.stream(_gaps(150))
         for number in range(VIEWERS):
             print(f'viewer {number + 1} of {VIEWERS} ...', file=sys.stderr)
-            taken[ALONE] += [_measure(client, node) for _ in range(ROUNDS)]
+            taken[ALONE] += [_measure(client, node) for _ in range(ALONE_TURNS)]
             with _viewer() as (viewer, address), _browser(address) as browser:
-                for turn in range(ROUNDS):
-                    for kind in KINDS if turn % 2 == 0 else KINDS[::-1]:
-                        with _looking(kind, address, browser) as watched:
-                            taken[kind].append(_measure(client, node, viewer, watched))
-    results = {kind: _summary(rounds) for kind, rounds in taken.items()}
-    for kind, before in zip(KINDS, (ALONE, KINDS[0], KINDS[0])):
-        results[kind][f'of that with {before}, quartiles of the rounds [%]'] = _shares(
-            taken[kind], taken[before]
-        )
+                turns = []
+                for kind in _order():
+                    with _looking(kind, address, browser) as watched:
+                        turns.append((kind, _measure(client, node, viewer, watched)))
+            for kind, turn in turns:
+                taken[kind].append(turn)
+            _compare(turns, changes)
+    results = {kind: _summary(turns) for kind, turns in taken.items()}
+    for kind, logarithms in changes.items():
+        results[kind]['added to the median latency, 95 % interval [%]'] = _interval(logarithms)
     print(json.dumps(results, indent=1))
+
+
+def _order():
+    """The kinds of the turns with one viewer: nobody looks in every second one, and at the ends."""
+    order = [NOBODY]
+    for number in range(PAGES):
+        for kind in (ELSEWHERE, HERE) if number % 2 == 0 else (HERE, ELSEWHERE):
+            order += [kind, NOBODY]
+    return order
+
+
+def _compare(turns, changes):
+    """Add the logarithm of each median by what it would be if nobody looked.
+
+    A page is compared with the turns right before and after it, which takes out a speed of the
+    machine that drifts. Turns in which nobody looks are compared with their like, likewise.
+    """
+    medians = [math.log(statistics.median(turn['latencies'])) for _, turn in turns]
+    for number, (kind, _) in enumerate(turns):
+        apart = 2 if kind == NOBODY else 1
+        if apart <= number < len(turns) - apart:
+            around = medians[number - apart] + medians[number + apart]
+            changes[kind].append(medians[number] - around / 2.0)
+
+
+def _interval(logarithms):
+    """Middle and ends of the 95 % interval of the mean change [%], by bootstrap.
+
+    The mean is that of the middle half: a turn in which the machine did something else is out.
+    """
+    logarithms = np.array(logarithms)
+    count = len(logarithms)
+    again = np.random.default_rng(0).choice(logarithms, (DRAWN_AGAIN, count))
+    quarter = count // 4
+    means = [
+        np.sort(drawn, axis=1)[:, quarter : count - quarter].mean(axis=1)
+        for drawn in (logarithms[np.newaxis], again)
+    ]
+    lower, upper = np.quantile(means[1], (0.025, 0.975))
+    return {
+        name: round(100.0 * math.expm1(value), 1)
+        for name, value in (('mean', means[0][0]), ('lower', lower), ('upper', upper))
+    }
 
 
 def _gaps(count):
@@ -69,7 +123,7 @@ def _gaps(count):
 
 def _measure(client, node, viewer=None, browser=None):
     """Latency [s], CPU of node and viewer [cores], and frames a second while targets arrive."""
-    client.stream(_gaps(100))
+    client.stream(_gaps(LEAD))
     processes = {'node': node, 'viewer': viewer}
     before = {name: process.cpu_seconds() for name, process in processes.items() if process}
     busy = _busy_seconds()
@@ -104,15 +158,6 @@ def _summary(rounds):
         if name != 'latencies':
             summary[name] = round(statistics.mean(taken[name] for taken in rounds), 3)
     return summary
-
-
-def _shares(rounds, before):
-    """Quartiles of the median latencies, each as a share of the one of the same round [%]."""
-    shares = [
-        statistics.median(taken['latencies']) / statistics.median(bare['latencies'])
-        for taken, bare in zip(rounds, before)
-    ]
-    return [round(100.0 * share) for share in statistics.quantiles(shares, n=4)]
 
 
 # --- the viewer and who looks -------------------------------------------------------------------
@@ -150,16 +195,18 @@ def _browser(address):
 @contextmanager
 def _looking(kind, address, browser):
     """The browser, if it shows the page."""
-    if kind == 'page drawn here':
+    if kind == HERE:
         browser.open(address)
         browser.count_pictures()
         yield browser
         browser.driver.get('about:blank')
-    elif kind == 'page drawn elsewhere':
-        process = subprocess.Popen([sys.executable, __file__, address])
-        yield None
-        process.terminate()
-        process.wait()
+    elif kind == ELSEWHERE:
+        command = [sys.executable, __file__, address]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            if process.stdout.readline().strip() != CONNECTED:
+                raise RuntimeError('the page elsewhere has ended')
+            yield None
+            process.terminate()
     else:
         yield None
 
@@ -173,6 +220,8 @@ def _throw_away(address):
     version = f'viser-v{viser.__version__}'
     with connect(address.replace('http', 'ws'), subprotocols=[version], max_size=None) as socket:
         socket.send(msgpack.encode(CAMERA))
+        socket.recv()
+        print(CONNECTED, flush=True)
         while True:
             socket.recv()
 

@@ -11,8 +11,9 @@ the reason, a distance, and the nearest pose that works.
 There are two places to start:
 
 - `PlanarArm`: three link lengths and joint limits. It lives in a plane, with joint 1 at the origin.
-- `load_arm`: reads a URDF, finds the three joints and the yaw joint before them, and returns a
-  `RobotArm`. It takes points in the robot's base frame, and answers with positions by joint name.
+- `load_arm`: reads a URDF, finds the three joints, the yaw joint before them and the wrist after
+  them, and returns a `RobotArm`. It takes points and poses in the robot's base frame, and answers
+  with positions by joint name.
 
 Both answer the same questions:
 

@@ -15,9 +15,11 @@ from typing import NamedTuple
 SAME_FIGURE = 1e-6
 #: Rounding of a share, in thousandths: 0.57 is 57 %.
 SHARE_ROUNDING = 1e-9
-#: A target that is too far by more than this many reaches of the arm is rather in millimeters [1]:
-#: in them, one at a twentieth of the reach already is.
+#: A target that is too far by more than this many reaches of the arm is probably in millimeters
+#: [1]. In millimeters, a target at a twentieth of the reach is already that far.
 MILLIMETERS = 50.0
+#: Computers have numbers for lengths up to this one [m].
+LARGEST = 1.79e308
 
 
 class Code(IntEnum):
@@ -119,7 +121,7 @@ def with_nearest(
         limits = 'the joint limits and the floor allow' if has_floor else 'the joint limits allow'
         return f'{reason.sentence}; {limits} no point inside the safe zones'
     away = math.dist(target, nearest)
-    if abs(away - reason.explains) <= SAME_FIGURE * (reach + away):
+    if away == reason.explains or abs(away - reason.explains) <= SAME_FIGURE * (reach + away):
         return reason.sentence
     return f'{reason.sentence}; the nearest reachable point is {meters_text(away)} away'
 
@@ -162,7 +164,12 @@ def reachable_with(intervals: list[tuple[float, float]]) -> str:
 
 
 def meters_text(length: float) -> str:
-    """A length [m] with three decimals, more for a small one, powers of ten for a huge one."""
+    """A length [m] with three decimals, more for a small one, powers of ten for a huge one.
+
+    Two coordinates that are numbers may be so far apart that their distance is none.
+    """
+    if length == math.inf:
+        return f'more than {LARGEST} m'
     if length == 0.0 or 0.0005 <= length < 1e6:  # what three decimals show
         return f'{length:.3f} m'
     return f'{length:.2g} m' if length < 1.0 else f'{length:.4g} m'

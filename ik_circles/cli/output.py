@@ -13,6 +13,8 @@ from typing import Any
 from ik_circles.cli.arms import GivenArm
 from ik_circles.errors import InvalidSettingError
 
+#: Distances of targets that are too far away for a number [m]; JSON has none for them.
+INFINITE = math.inf, -math.inf
 #: Files that matplotlib can write.
 SUFFIXES = '.png', '.svg', '.pdf', '.jpg', '.webp'
 
@@ -42,8 +44,9 @@ def check_plot(file: str | None) -> None:
 
 
 def print_json(values: dict[str, Any]) -> None:
-    """Print values as JSON."""
-    print(json.dumps(values, indent=1, allow_nan=False))
+    """Print values as JSON, which has null for an infinite length."""
+    written = {key: None if value in INFINITE else value for key, value in values.items()}
+    print(json.dumps(written, indent=1, allow_nan=False))
 
 
 def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -54,9 +54,9 @@ def goal_of(
 ) -> Goal | None:
     """The goal for the controller of command_interface; None if there is no controller.
 
-    Both controllers want a position of every joint they have (joint_trajectory_controller unless
-    allow_partial_joints_goal is set). Joints that are not commanded stay where they were measured;
-    Refusal if one of them has not been measured.
+    Both controllers need a position for every joint that they have (joint_trajectory_controller
+    does not if allow_partial_joints_goal is set). Joints that are not commanded stay where they
+    were measured; Refusal if one of them has not been measured.
     """
     if settings.command_interface == 'joint_state':
         return None

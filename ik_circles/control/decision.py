@@ -33,8 +33,8 @@ from ik_circles.spatial.points.ways import TILT_TOLERANCE, Wanted
 class Decision:
     """The answer to a target.
 
-    `message`, `margin` and `nearest` are computed when they are asked for, so that a command can
-    be sent before.
+    `message`, `margin` and `nearest` are computed only when they are asked for, so that a command
+    can be sent first.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def taken_exactly(
 ) -> NamedPositions | None:
     """The solution near a seed that `decide` chooses for a target, if the arm takes it exactly.
 
-    The target's numbers have been checked. Nothing is asked about one that the arm cannot take.
+    The target's numbers have been checked. If the arm cannot take it, no more is asked.
     """
     arm, found = _asked(arm, settings, target, seed)
     return _command(settings, found, complete(arm, seed))[0] if found.reachable else None
@@ -186,8 +186,8 @@ def sentence_for(arm: RobotArm, found: RobotAnswer) -> str:
 
 
 def _with_advice(arm: RobotArm, found: RobotAnswer) -> str:
-    """The message of the arm, with the parameter that would let an orientation give way which no
-    joint can give."""
+    """The message of the arm; if no joint can give the orientation, it names the parameter that
+    would let the orientation give way."""
     if not found.is_tilted:
         return found.message
     if arm.yaw_joint is None:
@@ -211,8 +211,8 @@ def _sentence(
 def _command(
     settings: Settings, found: RobotAnswer, seed: Mapping[str, float] | None
 ) -> tuple[NamedPositions | None, str]:
-    """The solution that the settings choose, and what to add to the sentence if it is not of the
-    kind that `redundancy` asks for."""
+    """The solution that the settings choose, and what to add to the sentence if that is not the
+    kind of solution that `redundancy` asks for."""
     command, note = found.solve_near(seed, settings.policy, settings.redundancy_rule), ''
     if command is None and settings.redundancy != KEEP_ORIENTATION:
         command = found.solve_near(seed, settings.policy, Redundancy())

@@ -5,7 +5,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from ik_circles.spatial.floor import LEANING, lean_of
 
 #: A motion may be below the floor by this, or the bound on how low it gets may be [m].
 GRAZE = 1e-4
+#: A jog from below the floor gets lower than it has been by no more than this, all in all [m].
+SINKS = 1e-5
 #: Bounds on short pieces of a motion are off by less than this [m].
 BOUND_ROUNDING = 1e-7
 #: Pieces of a motion's time are halved at most this many times.
@@ -124,14 +126,69 @@ def is_below(arm: RobotArm, at: NamedPositions) -> bool:
     return arm.floor is not None and lowest(arm, at, at) < arm.floor - GRAZE
 
 
+def risen(arm: RobotArm, at: NamedPositions, before: float = -math.inf) -> float:
+    """How high an arm below its floor has got, `before` or now [m]; above it, this is enough."""
+    if arm.floor is None:
+        return before
+    return max(before, min(lowest(arm, at, at), arm.floor - GRAZE))
+
+
 def stays_above(
-    arm: RobotArm, at: NamedPositions, joints: Sequence[str], path: Trajectory
+    arm: RobotArm, at: NamedPositions, joints: Sequence[str], path: Trajectory, level: float
 ) -> bool:
-    """Whether a short path stays above the floor, by a bound; from below it, it may rise."""
-    if is_below(arm, at):  # bounds are too coarse
-        ends = (dict(zip(joints, one.positions)) for one in path.waypoints)
-        return all(lowest(arm, one, one) >= lowest(arm, at, at) for one in ends)
+    """Whether a short path stays above the floor, by a bound.
+
+    From below it, it may rise: to waypoints that are no lower than the `level` [m] of `risen`, or
+    than it is, and between them no lower than SINKS below that level.
+    """
+    if is_below(arm, at):
+        here = lowest(arm, at, at)
+        least = min(level - SINKS, here - BOUND_ROUNDING)
+        return _is_no_lower(arm, at, joints, path, (min(level, here), least))
     return time_above(arm, at, joints, path, FEW_HALVINGS) >= path.duration
+
+
+def _is_no_lower(
+    arm: RobotArm,
+    at: NamedPositions,
+    joints: Sequence[str],
+    path: Trajectory,
+    levels: tuple[float, float],
+) -> bool:
+    """Whether nothing is lower than a level at waypoints, and than another between them [m].
+
+    Between two times, a part is no lower than at both of them, but for an eighth of the squared
+    time and of how strongly its height can bend. The yaw joint changes no height.
+    """
+
+    def height(time: float) -> float:
+        positions = {**at, **dict(zip(joints, path.at(time)[0]))}
+        return lowest(arm, positions, positions)
+
+    turned = [number for number, name in enumerate(joints) if name != arm.yaw_joint]
+    away = 0.0 if arm.whole is None else float(np.linalg.norm(arm.whole.wrist.center))
+    reach, extremes = sum(arm.arm.link_lengths) + away, path.extremes
+    speeds, changes = (
+        one[:, turned].sum(axis=1) for one in (extremes.speeds, extremes.accelerations)
+    )
+    bends = (reach * (speeds**2 + changes) / 8.0).tolist()
+    heights = [(one.time, height(one.time)) for one in path.waypoints]
+    at_waypoints, least = levels
+    if any(one < at_waypoints for _, one in heights[1:]):
+        return False
+    todo = [(*pair, bend, 0) for pair, bend in zip(pairwise(heights), bends)]
+    while todo:
+        (begin, first), (end, last), bend, halved = todo.pop()
+        if min(first, last) - bend * (end - begin) ** 2 >= least:
+            continue
+        if halved == MOST_HALVINGS or min(first, last) < least:
+            return False
+        middle = (begin + end) / 2.0
+        between = middle, height(middle)
+        todo += [
+            (between, (end, last), bend, halved + 1), ((begin, first), between, bend, halved + 1)
+        ]  # fmt: skip
+    return True
 
 
 def _heights(arm: SpatialArm, ends: Sequence[JointPositions]) -> list[float]:

@@ -16,7 +16,8 @@ from ik_circles.robot.load import load_arm
 
 
 def home_positions(arm: RobotArm, settings: Settings) -> NamedPositions:
-    """All joints at 0, or at the limit next to it [rad]; below a floor, as near as the tip may be.
+    """All joints at 0, or at the limit next to 0 [rad]; if that is below a floor, the tip is as
+    near to there as it may be.
     """
     joints = arm.joints.items()
     home = {name: nearest_in(0.0, (joint.lower, joint.upper)) for name, joint in joints}
@@ -29,7 +30,7 @@ def home_positions(arm: RobotArm, settings: Settings) -> NamedPositions:
 
 
 def start_positions(arm: RobotArm) -> NamedPositions:
-    """Home [rad]; of an arm that stands on z = 0 of base_link and has no other floor, above that.
+    """Home [rad]; if an arm stands on z = 0 of base_link and has no other floor, it is above that.
     """
     on_its_floor = arm.above(0.0) if arm.floor is None and stands(arm) else arm
     return home_positions(on_its_floor, Settings())

@@ -24,10 +24,11 @@ class JointPath:
     """Cubic between knots that both have a velocity, linear between others; held after the last.
 
     Where a path is linear it has corners, which no joint can follow with the path's velocity. So
-    the reference has none there: the joint is sent to each position, as by commands in a stream.
+    the reference has no velocity there: the joint is sent to each position, as by commands in a
+    stream.
 
-    The first knot is where the joint is now. Others follow in the order of their times, perhaps
-    from before now on.
+    The first knot is where the joint is now. Others follow in the order of their times; some may be
+    in the past.
     """
 
     def __init__(self, knots: Sequence[Knot]) -> None:

@@ -19,7 +19,7 @@ OK, WARN, ERROR = 0, 1, 2
 
 
 class Warnings:
-    """Which answers to log: each reason once in a while, and once when targets are taken again."""
+    """Decides which answers to log: each reason once in a while, and OK once after trouble."""
 
     def __init__(self) -> None:
         self._said: dict[Code, float] = {}

@@ -71,8 +71,9 @@ class JointMemory:
         """Where each joint that is known rests: the place from which a motion begins.
 
         That is where it was sent, if it is measured within `tolerance` [rad or m] of that: gravity
-        bends an arm a little, and a command from there would not be smooth. Otherwise it is where
-        it is measured. A joint measured farther than that past its limit is not believed.
+        bends an arm a little, and a command from the measured place would not be smooth. Otherwise,
+        it is where it is measured. A joint measured farther than that past its limit is not
+        believed.
         """
         resting = {}
         for name, measured in self.measured.items():
@@ -84,7 +85,8 @@ class JointMemory:
         return resting
 
     def seed(self, tolerance: float) -> Seed:
-        """Each commanded joint where it was measured, else where it was sent; unknown: left out.
+        """Each commanded joint where it was measured, else where it was sent; unknown ones are left
+        out.
 
         A joint within `tolerance` [rad] of its limit, outside it, is treated as at the limit.
         Farther out, the measurement is not believed. A warning says so, once until the joint has

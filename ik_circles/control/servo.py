@@ -68,7 +68,7 @@ def _to_rest(now: Motion, position: float, limits: ServoLimits, duration: float)
 
 
 def _with(now: Motion, wanted: Motion, limits: ServoLimits, duration: float) -> Motion:
-    """The wanted motion if it can be had after `duration`, else the way to catch up with it."""
+    """The wanted motion if it can be reached after `duration`, else the way to catch up with it."""
     distance = wanted.position - now.position
     most = _farthest(now.velocity, wanted.velocity, limits, duration)
     least = -_farthest(-now.velocity, -wanted.velocity, limits, duration)
@@ -91,8 +91,8 @@ def _farthest(start: float, end: float, limits: ServoLimits, duration: float) ->
 def _catching_up(now: Motion, wanted: Motion, limits: ServoLimits, duration: float) -> Motion:
     """One change of velocity, and then that velocity, seen from a place that moves as wanted.
 
-    One velocity for the whole step, because a reference that moves on in steps at an even pace is
-    followed at an even pace then, as far behind as it takes to brake.
+    There is one velocity for the whole step. A reference that moves on in even steps is then
+    followed at an even pace, as far behind as it takes to brake.
     """
     frame = wanted.velocity
     missing = wanted.position - frame * duration - now.position
@@ -108,7 +108,7 @@ def _speed(missing: float, speed: float, acceleration: float, duration: float) -
     """The speed after `duration` from which braking ends at what is missing now.
 
     Each case is the solution of `moved + braking = missing`, where `moved` is that of
-    `_catching_up`. What is beyond the limits is cut off there.
+    `_catching_up`. Speeds beyond the limits are cut off at them.
     """
     if speed < 0.0:
         return -_speed(-missing, -speed, acceleration, duration)

@@ -96,7 +96,7 @@ class SimulatedArm:
         """Take a trajectory for some or all joints; why not, if it is refused.
 
         It is taken as a whole or not at all, and replaces at once what its joints have followed.
-        They set off from where they are and move now, so as to be at the first point in time.
+        They set off from where they are, as they move now, so as to be at the first point in time.
 
         Parameters
         ----------

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 
 def staleness(stamp: int, now: int, timeout: float, what: str = 'target') -> str | None:
-    """Why a target, or what else, stamped at `stamp` is too old at `now` [ns]; None if it is not.
+    """Why something stamped at `stamp` is too old at `now` [ns]; None if it is not.
 
     A stamp of zero means now. With a `timeout` [s] of zero no stamp is too old.
     """

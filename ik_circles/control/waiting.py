@@ -16,11 +16,11 @@ class _Waiter(NamedTuple):
 
 
 class Waiting:
-    """What could not be answered yet; times are in seconds, of any clock that never stands still.
+    """What could not be answered yet; times are in seconds, of any clock that never stops.
 
-    At most two targets wait. A newer target replaces the newest one. The first one keeps its place,
-    because in a stream that is faster than the transforms nothing would be answered otherwise. An
-    answer also ends the wait of all older targets.
+    At most two targets wait: the first one and the newest one, which a newer target replaces. With
+    one place for both, either a burst would lose its newest target, or a stream faster than the
+    transforms would never be answered. An answer also ends the wait of all older targets.
     """
 
     def __init__(self) -> None:
@@ -31,19 +31,19 @@ class Waiting:
         return bool(self._targets or self._questions)
 
     def add_target(self, attempt: Attempt, until: float) -> None:
-        """A target waits, until `until` at the latest."""
+        """Let a target wait, until `until` at the latest."""
         self._targets[1:] = [_Waiter(attempt, until)]
 
     def add_question(self, attempt: Attempt, until: float) -> None:
-        """A question waits, until `until` at the latest; none is left out."""
+        """Let a question wait, until `until` at the latest; no question is dropped."""
         self._questions.append(_Waiter(attempt, until))
 
     def drop_targets(self) -> None:
-        """A target that needs no wait has been answered: it is newer than all that wait."""
+        """Drop all targets that wait: a newer one that needed no wait has been answered."""
         self._targets.clear()
 
     def try_again(self, now: float) -> None:
-        """Call it when a transform has come, and now and then to end what waits too long."""
+        """Try again; call this when a transform has come, and now and then to end long waits."""
         for place, waiter in reversed(tuple(enumerate(self._targets))):
             if waiter.attempt(now >= waiter.until):
                 del self._targets[: place + 1]

@@ -29,7 +29,7 @@ from ik_circles.geometry.values import UNREADABLE, array_of, quoted, real, real_
 SHORTEST = 1e-12
 #: The longest that the longest link of an arm or a limb may be [m].
 LONGEST = 1e12
-#: No arm reaches farther [m], so these lengths are rather in millimeters.
+#: No arm reaches farther than this [m]: such lengths are probably in millimeters.
 FARTHEST_REACH = 100.0
 #: A range of a joint, and an angle that is given, have at most this many turns [1]. Degrees taken
 #: for radians have more. Three joints of n turns each have up to 2 n^3 solutions of a pose.

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Joint positions from outside: which ones are believed, and which are rather in degrees."""
+"""Joint positions from outside: which ones are believed, and which are probably in degrees."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ik_circles.geometry.arrays import Floats
 
 
 def believable(lower: float, upper: float) -> Limits:
-    """The range of joint positions that are believed [rad]; others are rather in degrees.
+    """The range of joint positions that are believed [rad]; others are probably in degrees.
 
     A measurement may be somewhat past a limit, or at 0 with limits that do not include it. Without
     limits, a joint may have made any number of turns.

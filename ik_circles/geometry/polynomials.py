@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The roots of a cubic in closed form: by G. Cardano where one root is real, else by F. Viete.
+"""The roots of a cubic in closed form: by G. Cardano if one root is real, otherwise by F. Viete.
 
 Roots of other polynomials are found between their turning points.
 """

@@ -9,7 +9,7 @@ from ik_circles.robot.verdict import RobotReachability
 from ik_circles.spatial.points.ways import Question, Wanted
 from ik_circles.spatial.poses.full_pose import FullPose
 
-#: The verdict on a target: of a full pose for an arm with a wrist, or else of what the three give.
+#: The verdict on a target: on a full pose if the arm has a wrist, else on what the three reach.
 RobotAnswer = RobotReachability | RobotPoseReachability
 
 

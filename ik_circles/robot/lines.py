@@ -33,7 +33,7 @@ from ik_circles.spatial.lines.whole_line import WholeLine
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
 from ik_circles.spatial.true_axes.bounds import CLOSES
 
-#: The end of a line on axes that lean is found to this power of a half.
+#: The end of a line on axes that lean is found by this many halvings.
 HALVINGS = 40
 
 
@@ -155,8 +155,8 @@ class StraightLines(ManyPoints):
 def up_to_closing(end: End, off: Callable[[float], float]) -> End:
     """The end of a line on axes that lean, where corrected joints still put the tip on it.
 
-    The end is that of parallel axes; the true ones may end within their slack before. `off` is how
-    far the tip is from the line at a share [m].
+    `end` is the end for parallel axes. The true axes may end a little before, within their slack.
+    `off` is how far the tip is from the line at a share [m].
     """
     if end.stop is None or off(end.share) <= CLOSES:
         return end
@@ -177,7 +177,7 @@ def point_between(ends: tuple[Point3, Point3], share: float) -> Point3:
 
 
 def _inside(arm: SpatialArm, one: Configuration) -> Configuration:
-    """A configuration that rounding may have put past limits, inside of them."""
+    """The configuration put inside its limits, which rounding may have made it pass."""
     q1, q2, q3 = map(nearest_in, one.q, arm.planar.limits)
     yaw = nearest_in(one.yaw, arm.yaw.limits) if arm.yaw else one.yaw
     return Configuration(yaw, (q1, q2, q3))

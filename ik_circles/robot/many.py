@@ -1,7 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The arm inside a robot, asked about many points at once; answers are arrays, without names."""
+"""The arm inside a robot, asked about many points at once; answers are arrays without joint names.
+"""
 
 from functools import cached_property
 from typing import overload

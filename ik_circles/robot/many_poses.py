@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The arm inside a robot, asked for the solutions of many poses at once, without names."""
+"""The arm inside a robot, asked for solutions of many poses at once; answers have no names."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class ManyPoses(RobotModel, ABC):
         """Return the solutions of `solve` for many poses at once, without a loop over most of them.
 
         Poses that solve only with another orientation, or on a limit, go one by one. So do all
-        poses of an arm whose axes are parallel or perpendicular only to rounding.
+        points of an arm whose axes are parallel or perpendicular only to rounding.
 
         Parameters
         ----------
@@ -119,7 +119,8 @@ class ManyPoses(RobotModel, ABC):
     def _solved_by_wrist(
         self, rows: Floats, seeds: Floats | None, policy: Policy, tilt: float
     ) -> Solved:
-        """Joint positions of the rows that are clear; points have the wrist where a seed has it."""
+        """Joint positions of the rows that are clear; for points, the wrist is where a seed has it.
+        """
         count = len(self.wrist_joints)
         if rows.ndim == 3 or seeds is None or not count:
             return self._solved(rows, seeds, policy, tilt)

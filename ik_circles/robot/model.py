@@ -65,7 +65,7 @@ class RobotModel:
     def above(self: Model, height: float | None) -> Model:
         """The same arm above a floor.
 
-        Elbow, wrist, wrist center and tip stay above it; at its height counts as above.
+        Elbow, wrist, wrist center and tip stay above it. A part at its height counts as above.
 
         Parameters
         ----------
@@ -97,12 +97,12 @@ class RobotModel:
 
     @cached_property
     def spatial(self) -> SpatialArm:
-        """The arm in space, its wrist as it is held."""
+        """The arm in space, with its wrist as it is held."""
         return self._with_wrist_held[0]
 
     @cached_property
     def naming(self) -> JointNaming:
-        """The robot's names of its angles."""
+        """The robot's names for its angles."""
         return self._with_wrist_held[1]
 
     @cached_property
@@ -143,8 +143,8 @@ class RobotModel:
         """The arm's plane in base_link (4x4) with the yaw joint at 0.
 
         The origin is at the first joint, y points up, and z is the normal that angles turn about.
-        x points to the robot's front behind a yaw joint, and else as far towards base_link's +x
-        (or +y) as the plane allows.
+        Behind a yaw joint, x points to the robot's front; otherwise it points as far towards
+        base_link's +x (or +y) as the plane allows.
         """
         return self.spatial.plane.pose
 

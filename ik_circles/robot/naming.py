@@ -95,7 +95,7 @@ def positions_in(tree: RobotTree, name: str, positions: object) -> Mapping[str, 
 @dataclass(frozen=True)
 class JointNaming:
     """The commanded joints of a robot with their angles: the yaw joint, if there is one, the three,
-    and the wrist's. Where the wrist is held, `wrist_at` are its joints' positions by name [rad]."""
+    and the wrist joints. `wrist_at` has the positions of a wrist that is held, by name [rad]."""
 
     tree: RobotTree = field(repr=False, compare=False)
     yaw: AngleOf | None
@@ -104,8 +104,8 @@ class JointNaming:
     wrist_at: NamedPositions = field(default_factory=dict)
 
     def held_at(self, wrist: NamedPositions, shift: float) -> 'JointNaming':
-        """The same with the wrist held at positions [rad], where the angle of the third joint is
-        more by `shift` [rad]."""
+        """The same with the wrist held at positions [rad]; the angle of the third joint is then
+        larger by `shift` [rad]."""
         a, b, third = self.three
         lower, upper = third.limits
         third = third._replace(
@@ -130,13 +130,20 @@ class JointNaming:
 
     def named_angles(self, angles: Sequence[float]) -> NamedPositions:
         """The angles of all joints, the yaw joint's first, as joint positions by name [rad]."""
-        named = self._blank.copy()
-        for angle, (name, sign, at_zero, lower, upper) in zip(angles, self._clear):
-            position = sign * angle + at_zero
-            if not lower < position < upper:
-                position = self._positions[name].inside(position, angle)
-            named[name] = position
-        return named
+        return self.named_solutions([angles])[0]
+
+    def named_solutions(self, found: Sequence[Sequence[float]]) -> list[NamedPositions]:
+        """The same of every solution."""
+        solutions, blank, clear = [], self._blank, self._clear
+        for angles in found:
+            named = blank.copy()
+            for angle, (name, sign, at_zero, lower, upper) in zip(angles, clear):
+                position = sign * angle + at_zero
+                if not lower < position < upper:
+                    position = self._positions[name].inside(position, angle)
+                named[name] = position
+            solutions.append(named)
+        return solutions
 
     def whole(self, positions: Mapping[str, float]) -> Whole:
         """The robot's joint positions by name [rad] with the wrist's angles; not named: 0."""
@@ -203,7 +210,7 @@ class JointNaming:
         return known
 
     def check_seed(self, positions: object) -> None:
-        """Check the positions of the commanded joints that are named; None are none."""
+        """Check the positions of those commanded joints that are named; None names no joint."""
         known = {} if positions is None else named_positions('the seed', positions)
         for name, called, limits in self._seed_checks:
             if name in known:

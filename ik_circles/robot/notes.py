@@ -11,7 +11,7 @@ from ik_circles.geometry.rigid import Matrix, angle_between_lines
 from ik_circles.robot.search import AXIS_TOLERANCE
 from ik_circles.robot.tree import TURNING, PlacedJoint, UrdfJoint
 
-#: What moves the tip by less than this needs no note [m].
+#: A joint that moves the tip by less than this needs no note [m].
 MOVES_THE_TIP = 1e-6
 
 
@@ -45,8 +45,8 @@ def held_notes(
 def why_no_roll(
     after: Sequence[PlacedJoint], normal: Matrix, held: Mapping[str, float], why_no_wrist: str
 ) -> str:
-    """Why nothing rolls the tool of an arm without a wrist: of the joints after the three, the
-    first one that could is held; '' if none could."""
+    """Why nothing rolls the tool of an arm without a wrist: the first joint after the three that
+    could do so is held; '' if none could."""
     for one in after:
         if one.joint.type in TURNING and angle_between_lines(one.axis, normal) > AXIS_TOLERANCE:
             first = '' if one is after[0] else f'{after[0].joint.name} is no wrist: '
@@ -61,7 +61,7 @@ def _held_at(joint: UrdfJoint, held: Mapping[str, float]) -> str:
 
 
 def stuck_notes(commanded: Sequence[PlacedJoint]) -> Iterator[str]:
-    """A note on each joint whose limits are equal; a URDF that leaves lower and upper out has 0."""
+    """A note on each joint whose limits are equal: both are 0 if a URDF leaves them out."""
     for joint, *_ in commanded:
         if joint.lower == joint.upper:
             yield f'{joint.name} cannot move: both of its limits are {joint.lower:.4g} rad'

@@ -45,7 +45,7 @@ class RobotPoseReachability(FullReachability):
 
         Each joint is at the turn nearest to 0.
         """
-        return [*map(self._naming.named_angles, self._angles)]
+        return self._naming.named_solutions(self._angles)
 
     def all_near(self, seed: Mapping[str, float] | None) -> list[NamedPositions]:
         """Every set of joint positions by name that takes the pose, at the turns nearest to a seed.
@@ -63,8 +63,7 @@ class RobotPoseReachability(FullReachability):
         known = self._naming.known_seed(seed)
         if known is None:
             return self.solutions
-        found = self._pose.angles_near(self._naming.whole(known))
-        return [*map(self._naming.named_angles, found)]
+        return self._naming.named_solutions(self._pose.angles_near(self._naming.whole(known)))
 
     @property
     def message(self) -> str:

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The arm's plane in a robot, and its joints projected on it.
+"""The arm's plane in a robot, and its joints projected onto it.
 
 Derived in docs/robots.md.
 """
@@ -100,7 +100,7 @@ def _middle(joint: UrdfJoint) -> float:
 
 
 def opened(limits: Limits) -> Limits:
-    """The limits of a joint that counts its angle up to whole turns: none if it takes every one."""
+    """The limits of a joint whose whole turns do not count: none if it can take every angle."""
     return CONTINUOUS if limits[1] - limits[0] >= TURN else limits
 
 
@@ -114,8 +114,8 @@ def planar_arm(
     tip: Matrix,
     counted: Callable[[Limits], Limits] = _as_they_are,
 ) -> tuple[PlanarArm, tuple[AngleOf, AngleOf, AngleOf]]:
-    """The planar arm of the three joints with their limits as they are `counted`, and how its
-    angles follow from their positions."""
+    """The planar arm of the three joints, with limits changed by `counted`, and how its angles
+    follow from their positions."""
     corners = _corners(three, frame, tip)
     lengths, directions = _lengths_and_directions(
         [b - a for a, b in pairwise(corners)]
@@ -144,7 +144,7 @@ def _lengths_and_directions(
 ) -> tuple[tuple[float, float, float], list[float]]:
     """Lengths [m] and directions [rad] of links in the plane.
 
-    A link without length takes the direction of the one before.
+    A link without length has the direction of the one before it.
     """
     lengths = [math.hypot(*link) for link in links]
     shortest = NO_LENGTH * sum(lengths)

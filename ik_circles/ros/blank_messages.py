@@ -1,15 +1,15 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Messages that are read without default ones before, past what rclpy's converters do.
+"""Reads messages without the default messages that rclpy's converters make first.
 
-To read a message, its converter makes a default one, and then replaces every field. The default one
-has defaults of its parts, and the converters of these parts make theirs again: of a PoseStamped, 14
-objects for the 6 that are kept.
+To read a message, its converter makes a default message, and then replaces every field. The default
+message has default parts, and the converters of these parts make their own again: for a
+PoseStamped, these are 14 objects, of which 6 are kept.
 
 A converter finds the class that it makes by name, in the module that was generated for it. So that
-name stands for something else here. All other code has the class from its package, as before. Where
-a release of ROS reads messages in another way, they are read as that release does. Remove this once
+name stands for something else here. All other code takes the class from its package, as before. If
+a release of ROS reads messages in another way, that way is left alone. Remove this module once
 converters make no defaults: https://github.com/ros2/rosidl_python/issues/192
 """
 
@@ -18,7 +18,7 @@ from typing import Any
 
 from rclpy.serialization import deserialize_message, serialize_message
 
-#: Types of fields that a converter replaces. An array of numbers it fills in.
+#: Types of fields that a converter replaces. It fills in an array of numbers instead.
 REPLACED = bool, int, float, str
 
 

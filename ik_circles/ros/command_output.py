@@ -3,6 +3,8 @@
 
 """The topics for commands: joint_command always, and that of the chosen controller."""
 
+from typing import NamedTuple
+
 from builtin_interfaces.msg import Duration
 from rclpy.node import Node
 from rclpy.publisher import Publisher
@@ -12,7 +14,9 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ik_circles.control.controllers import Goal
 from ik_circles.control.motion.trajectory import Trajectory
-from ik_circles.robot.arm import NamedPositions
+from ik_circles.control.moves.plan import Plan
+from ik_circles.control.seed import JointMemory
+from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.ros.executor import publisher
 from ik_circles.ros.rivals import watch_for_rivals
 
@@ -25,6 +29,21 @@ TOPICS = {
 TWO_MASTERS = (
     'the arm is sent to two places at once; stop one of them, or use another namespace or topic'
 )
+
+
+class Prepared(NamedTuple):
+    """A plan with everything that it is sent with."""
+
+    plan: Plan
+    arm: RobotArm
+    joints: JointMemory
+    held: NamedPositions
+    begin: float
+
+
+#: How a command is carried out: at once, with a goal for the controller if there is one, or as a
+#: motion.
+Execution = Goal | Prepared | None
 
 
 class CommandOutput:

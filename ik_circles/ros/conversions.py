@@ -126,7 +126,7 @@ def fill_target(message: PoseStamped, arm: RobotArm, target: Target, stamp: Time
 def _fill(
     message: PoseStamped, arm: RobotArm, position: Point3, turned: Numbers4 | None, stamp: Time
 ) -> None:
-    """Write a pose into a message; the quaternion has w first, without it the message's stays."""
+    """Write a pose into a message; without a quaternion (w first), the message keeps its own."""
     header, pose = message.header, message.pose
     header.frame_id, header.stamp = arm.base_link, stamp
     at, q = pose.position, pose.orientation
@@ -141,9 +141,9 @@ def fill_joints(message: JointState, positions: NamedPositions) -> None:
 
 
 def _tip_quaternion(arm: RobotArm, phi: float, yaw: float) -> Numbers4:
-    """Quaternion (w, x, y, z) of the tip: turned by phi in the plane, then with it by yaw.
+    """Quaternion (w, x, y, z) of the tip: turned by phi in the plane, then with the plane by yaw.
 
-    Rotating about an axis mixes a quaternion with the one that is half a turn away.
+    A rotation about an axis mixes a quaternion with the one that is half a turn away.
     """
     c, s = math.cos(phi / 2.0), math.sin(phi / 2.0)
     cosine, sine = math.cos(yaw / 2.0), math.sin(yaw / 2.0)

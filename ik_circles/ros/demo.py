@@ -78,7 +78,7 @@ def draw(arm: RobotArm, settings: Settings, rows: list[Row], output: str) -> Non
 
 
 def _place_of(arm: RobotArm, row: Row) -> Point:
-    """Where a target is in the arm's plane [m], which is turned to it if the arm went there."""
+    """Where a target is in the arm's plane [m]; the plane is turned to it if the arm went there."""
     arm, target = arm.holding(row.measured), row.target.position
     if not row.status.command.name:
         return arm.spatial.plane.seen_at(target)

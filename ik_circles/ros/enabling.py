@@ -1,7 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Whether the arm may move: the service ~/enable sets it, the latched topic ~/enabled says it."""
+"""Whether the arm may move: the service ~/enable sets it, and the latched topic ~/enabled says it.
+"""
 
 from collections.abc import Callable
 

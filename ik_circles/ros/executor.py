@@ -5,7 +5,7 @@
 
 From Jazzy on the nodes are spun by the events executor (ros2/rclpy#1391), which is experimental.
 The usual one makes a list of everything that it waits for before each message, in Python; see
-"Executor" in `docs/conventions.md` and the benchmarks.
+"Executor" in `docs/streams.md` and the benchmarks.
 """
 
 import signal
@@ -16,6 +16,7 @@ from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
+from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 from rclpy.publisher import Publisher
@@ -24,6 +25,7 @@ from rclpy.service import Service
 from rclpy.task import Future
 
 from ik_circles.ros.qos import QUEUED
+from ik_circles.ros.unexpected import log_unexpected
 
 try:
     from rclpy.experimental.events_executor import EventsExecutor as Executor
@@ -34,8 +36,8 @@ try:
 except ImportError:  # before Iron
     from rclpy.qos_event import PublisherEventCallbacks, SubscriptionEventCallbacks
 
-#: For subscriptions that end before their node does: with event handlers the events executor may
-#: crash then (ros2/rclpy#1644).
+#: For subscriptions that end before their node does. If they have event handlers, the events
+#: executor may crash at that moment (ros2/rclpy#1644).
 NO_EVENTS_HEARD = SubscriptionEventCallbacks(use_default_callbacks=False)
 #: The events executor sleeps with a deadline [s]: without one, a build for an old C library does
 #: not sleep at all.
@@ -54,13 +56,13 @@ def publisher(node: Node, kind: type, topic: str, qos: QoSProfile = QUEUED) -> P
 def service(node: Node, kind: Any, name: str, answer: Callable[[Any], Any]) -> Service:
     """A service whose callback gets the request, and returns its response or a future of it.
 
-    A future's response is sent when it is there. rclpy's own way is a coroutine. Jazzy's events
-    executor refuses it, later ones call it over and over while it waits. All executors hand what
-    the callback returns to `send_response`.
+    The response of a future is sent when the future has it. rclpy's own way would be a coroutine,
+    but Jazzy's events executor refuses coroutines, and later ones call them over and over while
+    they wait. All executors hand what the callback returns to `send_response`.
 
     The executors also make an empty response for each call, to be filled in. That takes longer than
-    many answers do, and a callback may have a response of its own that it uses again. So none is
-    made.
+    many answers do, and a callback may have a response of its own that it uses again. So no empty
+    response is made here.
     """
 
     class NotMade(ABC):  # noqa: B024 - registers the class that it stands for
@@ -94,8 +96,10 @@ def overrides_without_effect(node: Node) -> list[str]:
 def spin_until_signal(node: Node, signals: tuple[signal.Signals, ...]) -> None:
     """Spin until a signal comes, and then to the end of the callback that is running.
 
-    A signal must not interrupt a callback, so its handlers do nothing. Python writes a byte into a
-    socket for it, and a thread that waits for this byte ends the spinning.
+    An exception in a callback ends this callback, and not the node.
+
+    A signal must not interrupt a callback, so the signal handlers do nothing. Python writes a byte
+    into a socket for each signal, and a thread that waits for this byte ends the spinning.
     """
     told, signalled = socket.socketpair()
     signalled.setblocking(False)
@@ -113,6 +117,13 @@ def spin_until_signal(node: Node, signals: tuple[signal.Signals, ...]) -> None:
     executor.add_node(node)
     try:
         while not stopped.done():
-            executor.spin_until_future_complete(stopped, timeout_sec=DEADLINE)
+            try:
+                executor.spin_until_future_complete(stopped, timeout_sec=DEADLINE)
+            except ExternalShutdownException:
+                raise
+            except Exception as error:
+                if not node.context.ok():
+                    raise
+                log_unexpected(error)
     finally:
         signal.set_wakeup_fd(-1)  # a second signal may come after the sockets have been closed

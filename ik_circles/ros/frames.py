@@ -50,7 +50,7 @@ class Frames:
         given: Given,
         with_orientation: bool,
     ) -> Target:
-        """The target in base_link; Refusal if it cannot be used, NotYet if not yet."""
+        """The target in base_link; Refusal if it cannot be used, NotYet if it may be later."""
         stamped, position, quaternion = given
         position, rotation = finite(position), None
         if quaternion is not None and with_orientation:

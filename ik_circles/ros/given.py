@@ -3,8 +3,8 @@
 
 """Targets as plain numbers, read from a message or from the bytes that the middleware has.
 
-rclpy makes a PoseStamped of six objects, and writes each number twice. That takes longer than to
-read the numbers from the bytes.
+rclpy makes a PoseStamped out of six objects, and writes each number twice. Reading the numbers from
+the bytes is faster.
 """
 
 import struct
@@ -25,10 +25,10 @@ Kind = type[PoseStamped] | type[PointStamped]
 
 #: Topics of targets, and what they carry.
 TARGETS: dict[str, Kind] = {'target_pose': PoseStamped, 'target_point': PointStamped}
-#: Targets that cannot be read are warned of at most once in this time [s].
+#: There is at most one warning of targets that cannot be read in this time [s].
 UNREADABLE_TARGETS = 10.0
-#: The bytes of a message begin with these where they are plain CDR, little end first. Numbers are
-#: aligned to their own size, counted from there (OMG DDSI-RTPS 10.2).
+#: The bytes of a message begin with these if they are plain CDR with the little end first. Numbers
+#: are aligned to their own size, counted from the end of these (OMG DDSI-RTPS 10.2).
 LITTLE_END_FIRST = b'\x00\x01\x00\x00'
 DATA = len(LITTLE_END_FIRST)
 #: Seconds and nanoseconds of the stamp, and the length of frame_id with its closing zero [bytes].
@@ -81,7 +81,7 @@ def given_by(message: PoseStamped | PointStamped, with_orientation: bool = True)
 def given_in(kind: Kind, data: bytes) -> Given:
     """Read a target from the bytes of its message.
 
-    What is written in another way rclpy reads; RuntimeError if it cannot.
+    If the bytes are written in another way, rclpy reads them; RuntimeError if it cannot.
     """
     numbers = NUMBERS[kind]
     try:
@@ -100,7 +100,7 @@ def given_in(kind: Kind, data: bytes) -> Given:
 
 
 def hear_targets(node: Node, heard: Callable[[Given], None]) -> None:
-    """Call `heard` with each target that comes; those that cannot be read are warned of."""
+    """Call `heard` with each target that comes; a warning tells of targets that cannot be read."""
     for topic, kind in TARGETS.items():
         hear = partial(_hear, node, heard, kind)
         node.create_subscription(kind, topic, hear, qos.LATEST, raw=True)

@@ -35,12 +35,13 @@ from ik_circles.ros.diagnostics import publish_diagnostics
 from ik_circles.ros.executor import publisher, service
 from ik_circles.ros.frames import Frames
 from ik_circles.ros.given import Given, given_by, hear_targets
-from ik_circles.ros.motion import Execution, MotionPlayer
+from ik_circles.ros.motion import MotionPlayer
 from ik_circles.ros.moveit_ik import PositionIk
 from ik_circles.ros.moveit_ik import serve as serve_moveit
 from ik_circles.ros.patience import Patience
 from ik_circles.ros.spinning import run
 from ik_circles.ros.steering import Steering
+from ik_circles.ros.unexpected import refused
 from ik_circles.srv import CheckReachability
 
 NO_DESCRIPTION = 'no robot_description yet; set it, publish its topic, or start with urdf_file'
@@ -88,9 +89,9 @@ class IkNode(Node):
     # --- model and parameters ---
 
     def _start_model(self) -> None:
-        """Take the description that the node was started with; without a sound one, wait for it.
+        """Take the description that the node was started with; without a usable one, wait for it.
 
-        A file that was named does not become better: its error is raised.
+        If a file was named, waiting would not help: its error is raised.
         """
         try:
             self._adopt(self._values, self._loaded(self._values))
@@ -103,12 +104,11 @@ class IkNode(Node):
     def _loaded(self, values: dict[str, Any]) -> RobotArm | None:
         """The arm that the values describe, None before there is a description."""
         description = values['robot_description'] or self._latched_description
-        if not description:
-            return None
-        return replace(_model_of(values), robot_description=description).load()
+        return _load(values, description) if description else None
 
+    @refused
     def _adopt(self, values: dict[str, Any], arm: RobotArm | None) -> None:
-        """Take values and model if they fit together, else raise and change nothing."""
+        """Take values and model if they fit together; otherwise raise, and change nothing."""
         settings = parameters.read(Settings, values)
         motion = parameters.read(MotionParameters, values)
         self._motion.check_use(settings)
@@ -130,7 +130,7 @@ class IkNode(Node):
             self._workspace.publish(workspace)
 
     def _forget(self) -> None:
-        """No model, as at the start, until there is a description on the topic."""
+        """Drop the model, as at the start, until there is a description on the topic."""
         if self._arm is not None:
             self._no_model = NO_DESCRIPTION
             self.get_logger().info(f'waiting: {self._no_model}')
@@ -173,8 +173,7 @@ class IkNode(Node):
         if self._values['robot_description'] or message.data == before:
             return
         try:
-            model = replace(_model_of(self._values), robot_description=message.data)
-            self._adopt(self._values, model.load())
+            self._adopt(self._values, _load(self._values, message.data))
         except IkCirclesError as error:
             kept = 'there is no model'  # until a changed parameter makes it fit
             if self._arm is not None:
@@ -199,14 +198,13 @@ class IkNode(Node):
     def _answer(self, given: Given, begin: float, is_last: bool) -> bool:
         """Send the command, if any, then the status; False if the target has to wait."""
         try:
-            decision, way = self._decided(given)
+            decision = self._carried_out(given)
         except IkCirclesError as error:
             if isinstance(error, NotYet) and not is_last:
                 return False
-            decision, way = Decision(replies.code_of(error), str(error)), None
-        command = self._replies.command(decision, self._now())
-        if decision.command is not None and self._joints is not None:
-            self._motion.carry_out(command, way, self._joints, decision.command)
+            decision = Decision(replies.code_of(error), str(error))
+        if decision.command is None:
+            self._replies.command(decision, self._now())
         status = self._replies.status(self._arm_now, given.stamped, decision, given)
         self._statuses.publish(status)
         self._tally.answered(decision, time.perf_counter() - begin)
@@ -214,12 +212,13 @@ class IkNode(Node):
         self._target_markers.show(self._arm_now, given, status)
         return True
 
-    def _decided(self, given: Given) -> tuple[Decision, Execution]:
-        """The decision and how it is carried out; IkCirclesError says why there is none."""
+    @refused
+    def _carried_out(self, given: Given) -> Decision:
+        """The decision, and its command sent; IkCirclesError says why there is none."""
         arm, joints = self._model()
         self._motion.check_free()
-        settings, timeout = self._settings, self._settings.target_timeout
-        if timeout > 0.0:
+        settings = self._settings
+        if (timeout := settings.target_timeout) > 0.0:
             stale = staleness(given.stamped.nanoseconds, self._now(), timeout)
             if stale is not None:
                 raise Refusal(Code.STALE, stale)
@@ -229,9 +228,11 @@ class IkNode(Node):
         for warning in seed.warnings:
             self.get_logger().warning(warning)
         decision = decide_checked(arm, settings, target, seed.positions)
-        if decision.command is None:
-            return decision, None
-        return decision, self._motion.way_of(arm, joints, decision.command, seed.positions)
+        if (command := decision.command) is not None:
+            way = self._motion.way_of(arm, joints, command, seed.positions)
+            message = self._replies.command(decision, self._now())
+            self._motion.carry_out(message, way, joints, command)
+        return decision
 
     def _report(self, decision: Decision) -> None:
         if not self._warnings.worth_saying(decision.code, time.monotonic()):
@@ -261,16 +262,19 @@ class IkNode(Node):
     ) -> CheckReachability.Response | None:
         """The response; None if the question has to wait."""
         try:
-            arm, joints = self._model()
-            oriented = request.check_orientation and self._settings.orientation_mode != 'free'
-            given = given_by(request.target, oriented)
-            target = self._frames.target(arm, joints.measured, given, oriented)
-            found = assess(arm, self._settings, target)
-            return self._replies.response(arm, request.target, given, found)
+            return self._found(request)
         except IkCirclesError as error:
-            if isinstance(error, NotYet) and not is_last:
-                return None
-            return replies.refusal(error)
+            is_early = isinstance(error, NotYet) and not is_last
+            return None if is_early else replies.refusal(error)
+
+    @refused
+    def _found(self, request: CheckReachability.Request) -> CheckReachability.Response:
+        arm, joints = self._model()
+        oriented = request.check_orientation and self._settings.orientation_mode != 'free'
+        given = given_by(request.target, oriented)
+        target = self._frames.target(arm, joints.measured, given, oriented)
+        found = assess(arm, self._settings, target)
+        return self._replies.response(arm, request.target, given, found)
 
     def _model(self) -> tuple[RobotArm, JointMemory]:
         """The arm, with held joints and the wrist where they were measured."""
@@ -283,6 +287,11 @@ class IkNode(Node):
 
 def _model_of(values: dict[str, Any]) -> ModelParameters:
     return parameters.read(ModelParameters, values)
+
+
+@refused
+def _load(values: dict[str, Any], description: str) -> RobotArm:
+    return replace(_model_of(values), robot_description=description).load()
 
 
 def main() -> int:

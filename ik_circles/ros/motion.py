@@ -5,12 +5,11 @@
 
 import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
-from ik_circles.control.controllers import Goal, goal_of, with_held
+from ik_circles.control.controllers import goal_of, with_held
 from ik_circles.control.moves.goal import plan
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.mover import LONGEST_STEP, STOP, Ending, MotionTime, Mover
@@ -25,9 +24,10 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.ros import conversions, move_replies, replies
 from ik_circles.ros.clock import NodeClock
-from ik_circles.ros.command_output import CommandOutput
+from ik_circles.ros.command_output import CommandOutput, Execution, Prepared
 from ik_circles.ros.frames import Frames
 from ik_circles.ros.move_to import MoveGoal, MoveToServer, wish_of
+from ik_circles.ros.unexpected import refused
 
 #: A goal has its feedback this often [s].
 FEEDBACK_EVERY = 0.1
@@ -35,26 +35,11 @@ NEWER = 'a newer goal took the place of this one'
 OTHER_MODEL = 'the model has changed, and the arm comes to rest as the one before; wait for that'
 
 
-class Prepared(NamedTuple):
-    """A plan with everything that it is sent with."""
-
-    plan: Plan
-    arm: RobotArm
-    joints: JointMemory
-    held: NamedPositions
-    begin: float
-
-
-#: How a command is carried out: at once, with a goal for the controller if there is one, or as a
-#: motion.
-Execution = Goal | Prepared | None
-
-
 class MotionPlayer:
     """Plays motions at `command_rate`; `Mover` decides who moves the arm.
 
-    `model` gives the arm and what is known of its joints, or raises Refusal. `wait` tries again
-    what waits for a transform.
+    `model` gives the arm and what is known about its joints, or raises Refusal. `wait` makes
+    questions wait for a transform, and tries them again.
     """
 
     def __init__(
@@ -137,8 +122,22 @@ class MotionPlayer:
 
     def stop(self, code: Code, why: str) -> None:
         """Come to rest, if the arm moves."""
+        try:
+            self._stop(code, why)
+        except IkCirclesError as error:
+            self._give_up(Ending(code, f'{why}; not even that was possible: {error}', 0.0))
+
+    @refused
+    def _stop(self, code: Code, why: str) -> None:
         if self._mover.stop(code, why, self.now()):
             self._send_path()
+
+    def _give_up(self, ending: Ending) -> None:
+        """Send nothing more."""
+        self._mover.forget()
+        goal, self._goal = self._goal, None
+        if goal is not None:
+            self._conclude(goal, ending)
 
     @property
     def shortest_stop(self) -> float:
@@ -156,21 +155,25 @@ class MotionPlayer:
     def _on_goal(self, goal: MoveGoal) -> None:
         def attempt(is_last: bool) -> bool:
             try:
-                prepared = self._planned(goal)
+                self._begin_goal(goal)
             except IkCirclesError as error:
                 if isinstance(error, NotYet) and not is_last:
                     return False
                 share = error.share if isinstance(error, NotBegun) else 0.0
-                self._conclude(goal, Ending(replies.code_of(error), str(error), share))
-            else:
-                if self._goal is not None:
-                    share = self._mover.share(self.now())
-                    self._conclude(self._goal, Ending(Code.CANCELED, NEWER, share))
-                self._newest = goal.number
-                self.begin(prepared, goal)
+                ending = Ending(replies.code_of(error), str(error), share)
+                self._give_up(ending) if goal is self._goal else self._conclude(goal, ending)
             return True
 
         self._wait(attempt)
+
+    @refused
+    def _begin_goal(self, goal: MoveGoal) -> None:
+        prepared = self._planned(goal)
+        if self._goal is not None:
+            done = self._mover.share(self.now())
+            self._conclude(self._goal, Ending(Code.CANCELED, NEWER, done))
+        self._newest = goal.number
+        self.begin(prepared, goal)
 
     def _planned(self, goal: MoveGoal) -> Prepared:
         """The motion that a goal asks for; IkCirclesError says why there is none."""
@@ -242,8 +245,13 @@ class MotionPlayer:
         try:
             self._step()
         except IkCirclesError as error:
-            self.stop(replies.code_of(error), f'{error}; the arm was brought to rest')
+            code = replies.code_of(error)
+            if self._mover.motion is None or self._mover.is_stopping:
+                self._give_up(Ending(code, str(error), 0.0))
+            else:
+                self.stop(code, f'{error}; the arm was brought to rest')
 
+    @refused
     def _step(self) -> None:
         """Send where the joints should be now; the timer rests when they do."""
         sent, before = self._sent, self._mover.motion
@@ -269,32 +277,24 @@ class MotionPlayer:
     def _send_path(self) -> None:
         """Give a controller of trajectories the way from here to rest."""
         sent, motion = self._sent, self._mover.motion
-        if sent is None or motion is None or not self._output.plays_paths:
-            return
-        self._output.send_path(sent.held, motion.joints, motion.path)
+        if sent is not None and motion is not None and self._output.plays_paths:
+            self._output.send_path(sent.held, motion.joints, motion.path)
 
     def _tell(self, now: float) -> None:
         """How far the goal is that moves the arm."""
         sent, motion = self._sent, self._mover.motion
-        if self._goal is None or sent is None or not isinstance(motion, Playing):
-            return
-        self._goal.tell(move_replies.feedback(motion, now, sent.arm, sent.joints.measured))
+        if self._goal is not None and sent is not None and isinstance(motion, Playing):
+            self._goal.tell(move_replies.feedback(motion, now, sent.arm, sent.joints.measured))
 
     def _end(self, ending: Ending, motion: Playing | Jogging) -> None:
-        goal, self._goal = self._goal, None
-        if goal is not None:
+        if (goal := self._goal) is not None:
             if isinstance(motion, Playing) and ending.code is Code.OK and self._sent is not None:
                 where = move_replies.whereabouts(motion, self._sent.arm, self._sent.joints.measured)
                 ending = ending._replace(message=where)
+            self._goal = None
             self._conclude(goal, ending)
         elif ending.code is not Code.OK:
             self._node.get_logger().warning(ending.message)
 
     def _conclude(self, goal: MoveGoal, ending: Ending) -> None:
-        """Tell a goal how it ended, and where the arm is."""
-        try:
-            arm, joints = self._model()
-        except IkCirclesError:  # the model has gone meanwhile
-            goal.end(move_replies.result(ending, None, {}, self.clock.now()))
-            return
-        goal.end(move_replies.result(ending, arm, joints.measured, self.clock.now()))
+        move_replies.conclude(goal.end, ending, self._model, self.clock.now())

@@ -4,17 +4,20 @@
 """What a goal of ~/move_to is told, as messages: how far it is, and how it ended."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from transforms3d.quaternions import mat2quat
 
 from ik_circles.action import MoveTo
 from ik_circles.control.moves.mover import Ending
 from ik_circles.control.moves.playing import Playing
+from ik_circles.control.seed import JointMemory
+from ik_circles.errors import IkCirclesError
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.reasons import meters_text
 from ik_circles.robot.arm import RobotArm
 from ik_circles.ros.conversions import fill_joints
+from ik_circles.ros.unexpected import refused
 
 
 def feedback(
@@ -40,6 +43,28 @@ def _distance_left(motion: Playing, arm: RobotArm, measured: Mapping[str, float]
     if here is None or there is None:
         return math.nan
     return math.dist(here[:3, 3], there[:3, 3])
+
+
+def conclude(
+    end: Callable[[MoveTo.Result], None],
+    ending: Ending,
+    model: Callable[[], tuple[RobotArm, JointMemory]],
+    now: int,
+) -> None:
+    """Tell a goal how it ended, and where the arm is at `now` [ns], if there is a model."""
+    try:
+        told = _result_by(model, ending, now)
+    except IkCirclesError:  # the model has gone meanwhile
+        told = result(ending, None, {}, now)
+    end(told)
+
+
+@refused
+def _result_by(
+    model: Callable[[], tuple[RobotArm, JointMemory]], ending: Ending, now: int
+) -> MoveTo.Result:
+    arm, joints = model()
+    return result(ending, arm, joints.measured, now)
 
 
 def result(

@@ -27,6 +27,7 @@ from ik_circles.robot.text import shown, suggested
 from ik_circles.ros.conversions import fill_joints, positions_of
 from ik_circles.ros.frames import Frames
 from ik_circles.ros.given import given_by
+from ik_circles.ros.unexpected import refused
 
 #: Newer messages name the component that has answered.
 SOURCE = 'ik_circles'
@@ -68,7 +69,7 @@ class PositionIk:
         self._model, self._settings, self._frames = model, settings, frames
 
     def compute(self, request: Any, response: Any) -> Any:
-        """Answer as MoveIt's own service does. Nobody checks collisions after this, so a request
+        """Answer as MoveIt's own service does. Nothing checks collisions afterwards, so a request
         to avoid them is refused."""
         if request.ik_request.avoid_collisions:
             _say(
@@ -85,13 +86,16 @@ class PositionIk:
         solution after that."""
         try:
             message = self._solve(request.ik_request, response.solution)
-        except _Refused as refused:
-            _say(response.error_code, refused.name, str(refused))
+        except _Refused as known:
+            _say(response.error_code, known.name, str(known))
+        except IkCirclesError as error:
+            _say(response.error_code, 'FAILURE', str(error))
         else:
             unchecked = '; collisions were not checked' * request.ik_request.avoid_collisions
             _say(response.error_code, 'SUCCESS', message + unchecked)
         return response
 
+    @refused
     def _solve(self, wanted: Any, solution: Any) -> str:
         """Fill in a state with the solution; what to say of it. _Refused says why there is none."""
         with _called('FAILURE'):

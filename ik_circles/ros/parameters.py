@@ -20,7 +20,7 @@ from ik_circles.control.parameters import Group, Parameter, parameters_of
 from ik_circles.errors import InvalidSettingError
 from ik_circles.ros.descriptions import text_in
 
-#: Ranges in ROS have an upper end; a number above this one is a slip.
+#: Ranges in ROS have an upper end. A number above this one is a mistake.
 LARGEST = 1e6
 
 
@@ -42,8 +42,8 @@ def declare(node: Node, *groups: type) -> dict[str, Any]:
 
 
 def _declare(node: Node, name: str, default: Any, described: ParameterDescriptor) -> None:
-    """Declare a parameter. A float that was given as a whole number is an InvalidSettingError: ROS
-    tells the type by the decimal point."""
+    """Declare a parameter. A float that was given as a whole number is an InvalidSettingError,
+    because ROS recognizes the type by the decimal point."""
     try:
         node.declare_parameter(name, default, described)
     except InvalidParameterTypeException as error:
@@ -75,14 +75,14 @@ def check_start_only(start: Mapping[str, Any], values: Mapping[str, Any], *group
 
 
 def _is_same(one: object, other: object) -> bool:
-    """Whether values are the same; of text up to white space, for `ros2 param load` folds lines."""
+    """Whether values are the same; texts up to white space, as `ros2 param load` folds lines."""
     if isinstance(one, str) and isinstance(other, str):
         return one.split() == other.split()
     return one == other
 
 
 def keep(node: Node, start: Mapping[str, Any], group: type) -> None:
-    """Let nobody change what is read at the start, on a node whose parameters all are."""
+    """Refuse changes of parameters, on a node that reads all of its parameters at the start."""
 
     def on_parameters(changes: list[rclpy.Parameter]) -> SetParametersResult:
         own = {one.name: one.value for one in changes if one.name in start}
@@ -98,8 +98,8 @@ def keep(node: Node, start: Mapping[str, Any], group: type) -> None:
 def descriptor(parameter: Parameter) -> ParameterDescriptor:
     """The declaration in ROS's terms."""
     unit = f' [{parameter.unit}]' if parameter.unit else ''
-    # None is read-only to ROS, so that a file with their present values can be loaded: the nodes
-    # refuse another value of one that is read at the start.
+    # No parameter is read-only for ROS, so that a file with the present values can be loaded: the
+    # nodes themselves refuse another value of a parameter that is read at the start.
     described = ParameterDescriptor(description=parameter.sentence + unit)
     lower, upper = parameter.lower, min(parameter.upper, LARGEST)
     if parameter.choices:

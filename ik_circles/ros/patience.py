@@ -24,7 +24,7 @@ class Patience:
         self._timer.cancel()
 
     def target(self, attempt: Attempt, begin: float) -> None:
-        """Answer a target that came at `begin` [s], now or later; older ones wait no more."""
+        """Answer a target that came at `begin` [s], now or later; older ones wait no longer."""
         if attempt(self.timeout == 0.0):
             self._waiting.drop_targets()
         else:
@@ -47,12 +47,12 @@ class Patience:
             self._waiting.try_again(time.perf_counter())
 
     def _look_after(self) -> None:
-        """The timer runs only while something waits; what comes meanwhile must not put it off."""
+        """Start the timer unless it runs; what comes while something waits does not put it off."""
         if self._timer.is_canceled():
             self._timer.reset()
 
     def _on_timer(self) -> None:
-        """What waits may have waited too long."""
+        """End the wait of what may have waited too long."""
         self.try_again()
         if not self._waiting:
             self._timer.cancel()

@@ -29,7 +29,7 @@ LOWER, UPPER = itemgetter(0), itemgetter(1)
 
 
 def code_of(error: IkCirclesError) -> Code:
-    """The code of a refusal; any other error means that the model does not work as it is."""
+    """The code of a refusal; any other error means that the model cannot be used as it is."""
     if isinstance(error, Refusal):
         return error.code
     return Code.NOT_FINITE if isinstance(error, NotFiniteError) else Code.NO_MODEL
@@ -99,7 +99,7 @@ class Replies:
 
 
 def _is_nearest(arm: RobotArm, given: Given, answer: Decision | RobotAnswer) -> bool:
-    """Whether the nearest pose is the target as it was given: it need not be made of the joints."""
+    """Whether the nearest pose is the target as given: it need not be computed from the joints."""
     return answer.as_wanted and is_written_as_here(given, arm)
 
 

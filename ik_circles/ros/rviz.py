@@ -24,15 +24,16 @@ ASIDE = 0.5
 DISTANCE = 3.2
 #: Pixels for a reach of the arm, seen from above.
 PIXELS = 252.0
-#: A normal that points down by less than this is level [-]: then the side does not matter.
+#: A normal that points down by less than this counts as level [-]: the side does not matter then.
 LEVEL_NORMAL = 1e-3
 
 
 def configured(shipped: str, description: str) -> str:
     """The shipped configuration (YAML), with root and view of the robot that is described.
 
-    rviz2's own option --fixed-frame comes too late: after the displays have subscribed, and it
-    clears what they have received by then, such as the workspace, which is sent once.
+    rviz2's own option --fixed-frame comes too late: it is applied after the displays have
+    subscribed, and clears what they have received by then, such as the workspace, which is sent
+    once.
     """
     config = yaml.safe_load(shipped)
     manager = config['Visualization Manager']

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Questions to the services of a node that may go and come back."""
+"""Questions to the services of a node that may go away and come back."""
 
 import time
 from collections.abc import Callable

@@ -56,7 +56,7 @@ def until_stopped(work: Callable[[], int]) -> int:
 
 def _end() -> None:
     """Shut down undisturbed. Python restores its handlers before everything is torn down, so the
-    signals are ignored for good."""
+    signals are ignored from here on."""
     for number in SIGNALS:
         signal.signal(number, lambda *_: None)
     rclpy.try_shutdown()

@@ -26,6 +26,7 @@ from ik_circles.ros.frames import Frames
 from ik_circles.ros.given import Stamped
 from ik_circles.ros.motion import MotionPlayer
 from ik_circles.ros.replies import Replies, code_of
+from ik_circles.ros.unexpected import refused
 
 #: A jog that cannot be followed is warned of at most once in this time [s].
 BAD_JOGS = 1.0
@@ -76,6 +77,7 @@ class Steering:
         stamped = Stamped.of(self._message.header)
         self._statuses.publish(self._replies.status(None, stamped, doing))
 
+    @refused
     def _follow(self, message: TwistStamped) -> None:
         """Go on as a message asks; Refusal if it cannot be followed."""
         self._motion.check_free()

@@ -53,7 +53,7 @@ def own_arguments(parser: argparse.ArgumentParser) -> argparse.Namespace:
 def domain_problem(domain: str) -> str | None:
     """What is wrong with a ROS_DOMAIN_ID, if anything; an empty one is 0.
 
-    ROS takes the 7 of '7abc' and some domain for -1: these are refused here, too.
+    ROS would take 7 from '7abc', and some domain for -1. These are refused here, too.
     """
     if not domain or (domain.isascii() and domain.isdecimal() and int(domain) <= LAST_DOMAIN):
         return None

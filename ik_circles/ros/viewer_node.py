@@ -194,8 +194,7 @@ class Viewer(Node):
         self._targets.publish(message)
 
     def _hold(self) -> None:
-        """Hold an arm that is on its way to a target: the node has done with that once it is sent.
-        """
+        """Hold an arm that is on its way to a target, which the node has sent and forgotten."""
         way = self._way
         if not way:
             return
@@ -208,7 +207,7 @@ class Viewer(Node):
 
     @property
     def _way(self) -> NamedPositions:
-        """Where the joints are measured that are on their way to a target; else nothing."""
+        """Where the joints on their way to a target are measured; {} if none is on its way."""
         state = self._state
         if state.answer is None or state.is_there:
             return {}
@@ -216,8 +215,8 @@ class Viewer(Node):
         return {name: state.measured.get(name, sent[name]) for name in sent}
 
     def _enable(self, enabled: bool) -> None:
-        """What is asked for; an arm that is on its way to a target is held first: a disabled node
-        sends nothing that could. The node stops the hold itself, and says so."""
+        """Ask for this. An arm that is on its way to a target is held first, because a disabled
+        node could not hold it. The node stops the hold itself, and says so."""
         act, way = partial(self._motion.enable, enabled), self._way
         if enabled or not way:
             act()

@@ -60,15 +60,15 @@ class Configuration(NamedTuple):
     q: JointPositions
 
 
-#: The angles of an arm whose joints count as it does.
+#: The angles of an arm that counts its joints in the same way.
 AT_ZERO = Configuration(0.0, (0.0, 0.0, 0.0))
 
 
 @dataclass(frozen=True, eq=False)
 class SpatialArm:
-    """A planar arm in space with its tool; `labels` are how messages name its joints.
+    """A planar arm in space with its tool; `labels` say how messages name its joints.
 
-    `leaning` are its true axes if they are parallel only to rounding. `at_zero` are its angles with
+    `leaning` has its true axes if they are parallel only to rounding. `at_zero` are its angles with
     the robot's joints at 0.
     """
 
@@ -107,7 +107,7 @@ class SpatialArm:
 
     @cached_property
     def has_one_turn(self) -> bool:
-        """Whether no joint can take an angle at two turns, or on a limit that rounding passes."""
+        """Whether no joint can take an angle at two turns, nor on a limit that rounding passes."""
         limits = [*([self.yaw.limits] if self.yaw else []), *self.planar.limits]
         has_room = all(upper - lower <= NEARLY_A_TURN for lower, upper in limits)
         return has_room and self.leaning is None
@@ -127,11 +127,11 @@ class SpatialArm:
         return self.plane.point_at(tip.x, tip.y, configuration.yaw)
 
     def outwards(self, point: Point) -> float:
-        """How far outwards of the yaw axis a point of the plane is [m]; 0 without a yaw joint."""
+        """How far outwards from the yaw axis a point of the plane is [m]; 0 without a yaw joint."""
         return self.yaw.from_axis(point)[0] if self.yaw else 0.0
 
     def is_on_branch(self, q: JointPositions, policy: Policy) -> bool:
-        """Whether the elbow is as a policy asks at joint angles [rad].
+        """Whether the elbow is as a policy asks, at joint angles [rad].
 
         With the tip behind the yaw axis, the arm is seen from behind; see `WayToPoint.policy`.
         """
@@ -142,10 +142,10 @@ class SpatialArm:
     def inverse_kinematics(
         self, point: Sequence[float], phi: float, near: Configuration | None = None
     ) -> list[Configuration]:
-        """Every configuration with the tip at a point in space [m] and the tool at `phi` [rad], of
-        a family the member nearest to another configuration, or to home.
+        """Every configuration with the tip at a point in space [m] and the tool at `phi` [rad].
 
-        See `RobotArm.inverse_kinematics`.
+        Of a family, it is the member nearest to another configuration, or to home. See
+        `RobotArm.inverse_kinematics`.
         """
         near = near or self.home
         place, phi = checked_point(point), checks.angle('phi', phi)
@@ -179,8 +179,8 @@ class SpatialArm:
 def turned_near(
     arm: SpatialArm, found: Sequence[Configuration], near: Configuration
 ) -> list[Configuration]:
-    """Configurations with each joint at the turn nearest to another one; those that differ only by
-    whole turns are the same."""
+    """Configurations with each joint at the turn nearest to another configuration; of those that
+    differ only by whole turns, one is left."""
     if not arm.has_one_turn:
         found = [_turned(arm, one, near) for one in found]
     return distinct(found)

@@ -12,9 +12,9 @@ from ik_circles.geometry.circles import Point
 from ik_circles.planar.half_plane import Floor
 from ik_circles.spatial.plane import ArmPlane
 
-#: An axis, or a plane, that leans by less than this from base_link's z is along it [1, a sine]:
-#: figures of a URDF are rounded, 1.5708 for a quarter turn. It moves heights by this share of the
-#: reach.
+#: An axis, or a plane, that leans by less than this from base_link's z counts as along it
+#: [1, a sine]. Figures of a URDF are rounded, such as 1.5708 for a quarter turn. That changes
+#: heights by this share of the reach.
 LEANING = 1e-5
 
 

@@ -1,9 +1,9 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Between space and the arm's plane, which stands still or is turned by a yaw joint.
+"""Translates between space and the arm's plane, which stands still or is turned by a yaw joint.
 
-Points of space have a place in the plane, and orientations of the tip have an angle of the tool.
+A point in space has a place in the plane. An orientation of the tip has an angle of the tool.
 """
 
 import math
@@ -23,13 +23,13 @@ from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws, Yaw
 
 #: A tool that points towards the yaw axis by less than this share of its length points outwards.
 INWARD = 1e-9
-#: A tool nearer to the direction of the yaw axis than this points along it [rad]: turning about the
-#: axis then hardly differs from turning about the tool.
+#: A tool nearer to the direction of the yaw axis than this points along it [rad]. A turn about the
+#: axis then hardly differs from a turn about the tool.
 STEEP = 0.01
-#: Rounding of a point turns the plane by more than that of an orientation where the point is nearer
-#: to the yaw axis than this many times the lengths that are rounded [1].
+#: A point's rounding turns the plane farther than an orientation's does if the point is nearer to
+#: the yaw axis than this many times the lengths that are rounded [1].
 NEAR_AXIS = 0.1
-#: A point no more than this many times the slack beside the yaw axis hardly tells its angle [1].
+#: A point within this many times the slack of the yaw axis hardly determines the yaw angle [1].
 NEXT_TO_AXIS = 50.0
 
 
@@ -37,10 +37,10 @@ NEXT_TO_AXIS = 50.0
 class ArmPlane:
     """The arm's plane in space.
 
-    `pose` is the plane in space at the yaw angle 0 (4x4): the origin at the arm's first joint, z
-    the normal that angles turn about. `yaw` is the joint that turns it, None if nothing does.
-    `slack` is how far the tip may be from where the plane has it, because axes are parallel or
-    perpendicular only to within rounding [m].
+    `pose` is the plane in space at the yaw angle 0 (4x4): its origin is at the arm's first joint,
+    and z is the normal that angles turn about. `yaw` is the joint that turns it, None if there is
+    none. `slack` is how far the tip may be from its place in the plane [m], because axes are
+    parallel or perpendicular only to within rounding.
     """
 
     pose: Matrix
@@ -49,20 +49,20 @@ class ArmPlane:
 
     @property
     def count(self) -> int:
-        """How many coordinates of the tip, as `into` has them, the joints can give."""
+        """How many coordinates of the tip the joints can set, in the order of `into`."""
         return 2 if self.yaw is None else 3
 
     @cached_property
     def loose_within(self) -> float:
-        """Nearer to the yaw axis than this, rounding of a point turns the plane by more than that
-        of an orientation does: by as many times as the point is nearer [m]."""
+        """Nearer to the yaw axis than this [m], a point's rounding turns the plane farther than an
+        orientation's does: at half this distance, twice as far."""
         if self.yaw is None:
             return 0.0
         sizes = self.yaw.rounding / TOLERANCE + float(np.linalg.norm(self.pose[:3, 3]))
         return max(abs(self.yaw.aside), NEAR_AXIS * sizes)
 
     def into(self, point: Sequence[float]) -> Point3:
-        """A point in space [m] in the axes of the plane at 0: x, y and the distance off it [m]."""
+        """A point in space, in the axes of the plane at yaw 0: x, y and the distance off it [m]."""
         (a, b, c), (d, e, f), (g, h, i), (x0, y0, z0) = self.columns
         x, y, z = map(float, point)
         x, y, z = x - x0, y - y0, z - z0
@@ -76,7 +76,7 @@ class ArmPlane:
         return self.in_space(x, y, z)
 
     def in_space(self, x: float, y: float, z: float) -> Point3:
-        """A point in the axes of the plane at 0, `z` off it, in space [m]; undoes `into`."""
+        """The point in space that `into` brings to x and y of the plane and `z` off it [m]."""
         (a, b, c), (d, e, f), (g, h, i), (x0, y0, z0) = self.columns
         return (
             a * x + d * y + g * z + x0,
@@ -85,9 +85,9 @@ class ArmPlane:
         )
 
     def shoulders(self, point: Sequence[float]) -> list[ShoulderAtYaws]:
-        """The ways to have a point in space [m] in the plane, each with its yaw angles [rad].
+        """The ways to bring the plane to a point in space [m], each with its yaw angles [rad].
 
-        Without a yaw joint there is one way, at the angle 0, and the point may be beside it.
+        Without a yaw joint there is one way, at the angle 0, and the point may be beside the plane.
         """
         x, y, off = self.into(point)
         if self.yaw is None:
@@ -104,9 +104,9 @@ class ArmPlane:
     def seen_at(self, point: Sequence[float], taken: float | None = None) -> Point:
         """Where in the plane to draw a point in space [m].
 
-        The plane is turned to the point if that is possible, to face it or, if a yaw angle `taken`
-        is given [rad], as near to that as the point allows. Else the plane is at 0. NaN is drawn
-        nowhere.
+        The plane is turned to the point if that is possible: to face it or, if a yaw angle `taken`
+        is given [rad], as near to that as the point allows. Otherwise the plane is at 0. A point
+        with NaN is drawn nowhere.
         """
         if all(map(math.isfinite, point)):
             some = [shoulder for shoulder, yaws in self.shoulders(point) if yaws]
@@ -118,14 +118,14 @@ class ArmPlane:
 
     @cached_property
     def columns(self) -> tuple[Point3, Point3, Point3, Point3]:
-        """The plane's x, y, z and origin: for single points, plain floats are much faster."""
+        """The plane's x, y, z and origin, in plain floats: these are much faster for one point."""
         x, y, z, origin = ((a, b, c) for a, b, c in self.pose[:3].T.tolist())
         return x, y, z, origin
 
     @cached_property
     def yaw_axes(self) -> tuple[Point, Point, Point]:
-        """A point of the yaw axis in the plane [m], the direction outwards and that along the axis;
-        the plane's origin, x and y without a yaw joint."""
+        """A point of the yaw axis in the plane [m], the direction outwards, and the direction along
+        the axis; without a yaw joint, the plane's origin, x and y."""
         if self.yaw is None:
             return (0.0, 0.0), (1.0, 0.0), (0.0, 1.0)
         along_x, along_y = self.yaw.along
@@ -133,7 +133,7 @@ class ArmPlane:
 
     @cached_property
     def from_yaw_axis(self) -> tuple[Rows, Point3]:
-        """The same in space with the plane at 0: outwards, along and the normal, and the point."""
+        """The same in space, with the plane at 0: outwards, along, the normal, and the point."""
         foot, outwards, along = self.yaw_axes
         x_and_y, normal = self.pose[:3, :2], self.pose[:3, 2]
         rows: Rows = np.array((x_and_y @ outwards, x_and_y @ along, normal)).tolist()
@@ -141,12 +141,13 @@ class ArmPlane:
 
     @property
     def normal(self) -> Point3:
-        """Direction that angles turn about, with the yaw joint at 0."""
+        """The direction that angles turn about, with the yaw joint at 0."""
         return self.columns[2]
 
     @cached_property
     def yaw_axis(self) -> Point3:
-        """Direction in space that the yaw angle turns about; the plane's y without a yaw joint."""
+        """The direction in space that the yaw angle turns about; without a yaw joint, the plane's
+        y."""
         if self.yaw is None:
             return self.columns[1]
         x, y, z = (self.pose[:3, :3] @ np.array([*self.yaw.along, 0.0])).tolist()
@@ -155,9 +156,11 @@ class ArmPlane:
 
 @dataclass(frozen=True, eq=False)
 class Tool:
-    """How the tip is turned: `at_zero` is its orientation in space (3x3) with the plane at the yaw
-    angle 0 and the tool at the angle `phi_at_zero` in it [rad]. `no_roll` says why the joints do
-    not roll it."""
+    """How the tip is turned.
+
+    `at_zero` is its orientation in space (3x3) with the plane at the yaw angle 0 and the tool at
+    the angle `phi_at_zero` in the plane [rad]. `no_roll` says why the joints do not roll it.
+    """
 
     plane: ArmPlane
     at_zero: Matrix
@@ -187,8 +190,8 @@ class Tool:
 class TurnedAway(NamedTuple):
     """How far a tool is from an orientation of the same pitch [rad].
 
-    `heading` is its angle about the yaw axis, `roll` that about its own direction, each at least 0.
-    `no_roll` says why it is not rolled.
+    `heading` is the angle about the yaw axis, `roll` the angle about the tool's own direction, each
+    at least 0. `no_roll` says why the tool is not rolled.
     """
 
     heading: float
@@ -197,8 +200,8 @@ class TurnedAway(NamedTuple):
 
 
 class TipOrientation(NamedTuple):
-    """An orientation of the tip in space (3x3); `from_zero` leads to it from that at zero, in the
-    plane's axes (3x3)."""
+    """An orientation of the tip in space (3x3); `from_zero` is the rotation that leads to it from
+    the orientation at zero, in the plane's axes (3x3)."""
 
     tool: Tool
     rotation: Rotation
@@ -207,7 +210,7 @@ class TipOrientation(NamedTuple):
     def angle(self, yaw: float = 0.0) -> float:
         """The tool's angle in the plane at `yaw` [rad].
 
-        Behind a yaw joint it is the angle with the same pitch, otherwise the nearest.
+        Behind a yaw joint, it is the angle with the same pitch, otherwise the nearest angle.
         """
         plane, phi_at_zero = self.tool.plane, self.tool.phi_at_zero
         if plane.yaw is None:
@@ -223,7 +226,7 @@ class TipOrientation(NamedTuple):
         return wrap(math.atan2(up, level) - math.atan2(along_x, along_y))
 
     def yaw_by(self, joint: Yaw) -> float:
-        """The angle of the yaw joint that turns the plane's normal as the tip has it [rad]."""
+        """The yaw angle with which the plane's normal is where the tip needs it [rad]."""
         along_x, along_y = joint.along
         x, y, z = (row[2] for row in self.from_zero)
         return math.atan2(x * along_y - y * along_x, z)
@@ -231,7 +234,7 @@ class TipOrientation(NamedTuple):
     def turned_away(self, phi: float, yaw: float) -> TurnedAway:
         """How far it is, behind a yaw joint, from the tool at `phi` with the plane at `yaw` [rad].
 
-        A tool along the yaw axis has no heading of its own: all of the turn counts as one there.
+        A tool along the yaw axis has no heading of its own, so all of the turn counts as one.
         """
         tool, axis = self.tool, np.array(self.tool.plane.yaw_axis)
         given, wanted = tool.rotation(phi, yaw), np.asarray(self.rotation)
@@ -252,7 +255,7 @@ class TipOrientation(NamedTuple):
     def tilt(self, phi: float, yaw: float) -> float:
         """How far it is from what the joints can give the tip [rad].
 
-        Behind a yaw joint all of the difference counts, otherwise only how far it turns the plane.
+        Behind a yaw joint, all of the difference counts, otherwise only how far it tilts the plane.
         """
         joint, (row_1, row_2, row_3) = self.tool.plane.yaw, self.from_zero
         if joint is None:

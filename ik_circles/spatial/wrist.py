@@ -4,13 +4,13 @@
 """The wrist: one or two joints after the three, and how they turn the tip.
 
 The first wrist axis is perpendicular to the plane's normal. A second one meets it at a right angle.
-So there is a point of the first axis that no wrist joint moves: the wrist center. An orientation of
-the tip tells where it is. The three joints bring it there, as they bring the tip of a planar arm.
+So there is a point of the first axis that no wrist joint moves: the wrist center. The pose of the
+tip determines where it is. The three joints bring it there, as they bring the tip of a planar arm.
 
-Seen from a frame in which x points outwards of the yaw axis, y along it and z along the plane's
+Seen from a frame in which x points outwards from the yaw axis, y along it and z along the plane's
 normal, with the yaw joint at 0, the orientation is `Ry(yaw)` times a product of turns: by `chi`
-about z, which is what the three joints do, then by `rho` about x, and by `last` about y if there is
-a second wrist joint.
+about z, which the three joints do, then by `rho` about x, and by `last` about y if there is a
+second wrist joint.
 Derived in docs/derivation.md, section 14.
 """
 
@@ -27,25 +27,23 @@ from ik_circles.geometry.rigid import Matrix, Point3, Rows, angle_of_distance, r
 from ik_circles.reasons import JointLabel
 from ik_circles.spatial.plane import INWARD
 
-#: The last axis this near to the plane's normal is along it [1]: the orientation is then met to
-#: within that, and the sum of phi and the last joint is all that it tells.
+#: A last axis this near to the plane's normal counts as along it [1]. The orientation is then met
+#: to within that, and determines only the sum of phi and the last joint.
 SINGULAR = 5e-10
 #: Smallest number that is divided by [1].
 LEAST = 1e-12
 #: Rounding of an orientation [rad]; loose postures multiply it.
 ROUNDING = 1e-14
 #: Where rounding moves no joint by more than this, the closed form is the answer [rad]. The tip is
-#: where it has to be, because joints that are loose are so together.
+#: where it has to be, because loose joints move together.
 LOOSE = 1e-8
-#: What rounding makes of one solution differs by up to this many times a posture's looseness [1].
+#: Rounding may split one solution into some that differ by up to this many times a posture's
+#: looseness [1].
 FROM_ROUNDING = 10.0
 #: A plane that has to be tilted by no more than this is not tilted [rad].
 LEVEL = 1e-10
 #: A tilt of the plane brings no joint inside its limits that is farther past them than this [rad].
 MOST_ROOM = 0.2
-#: A tilt turns the plane by much where the wrist center is nearer to the yaw axis, or to the circle
-#: on which shoulders meet, than this many times as far as it moves that [1].
-FAR_OUTWARDS = 20.0
 
 
 class Posture(NamedTuple):
@@ -79,7 +77,7 @@ AskedOfWrist = tuple[float, float, float, tuple[float, ...], float, float]
 class Singular(NamedTuple):
     """An orientation with the last wrist axis along the plane's normal.
 
-    The first wrist joint is at `first` [rad]. `phi + sign * last` is `total`, whatever phi [rad].
+    The first wrist joint is at `first` [rad]. For every phi, `phi + sign * last` is `total` [rad].
     """
 
     first: float
@@ -91,8 +89,7 @@ class Singular(NamedTuple):
         return wrap(self.sign * (self.total - phi))
 
     def allowed(self, limits: Limits) -> list[Interval]:
-        """Orientations in the plane that have the last joint inside its limits, or on them up to
-        rounding [rad]."""
+        """Orientations in the plane with the last joint inside its limits, up to rounding [rad]."""
         if limits == CONTINUOUS or limits[1] - limits[0] >= math.tau:
             return [(-math.pi, math.pi)]
         ends = sorted(self.total - self.sign * end for end in limits)
@@ -110,7 +107,7 @@ class Trace(NamedTuple):
 
 
 #: An orientation of the tip as the wrist's frame sees it (3x3), with the yaw joint at 0: the rows
-#: outwards of the yaw axis, along it, and along the plane's normal.
+#: outwards from the yaw axis, along it, and along the plane's normal.
 Sight = tuple[Point3, Point3, Point3]
 
 
@@ -191,7 +188,7 @@ class Wrist:
     def postures(self, sight: Sight, yaw: float) -> list[Posture]:
         """The ways to have an orientation with the plane at a yaw angle, whatever the limits.
 
-        With two wrist joints it is both flips; near a singular orientation they are loose.
+        With two wrist joints, these are both flips. Near a singular orientation they are loose.
         """
         chi, _, _, wrist, tilt, loose = self.asked(sight, math.cos(yaw), math.sin(yaw))
         phi = chi + self.phi_at_zero
@@ -202,9 +199,9 @@ class Wrist:
 
     @cached_property
     def asked(self) -> Callable[[Sight, float, float], AskedOfWrist]:
-        """The posture of a single wrist joint, or the first flip of two, in plain floats.
+        """The posture of a single wrist joint, or the first flip of two joints, in plain floats.
 
-        It takes an orientation, and the cosine and the sine of the yaw angle.
+        The arguments are an orientation, and the cosine and the sine of the yaw angle.
         """
         return self._of_two if self.has_two else self._of_one
 
@@ -219,7 +216,7 @@ class Wrist:
         across = b * yaw_x - e * yaw_z
         level = math.hypot(across, y)
         chi, rho = math.atan2(-across, y), math.atan2(e * yaw_x + b * yaw_z, level)
-        # From chi and not apart from it: where both are loose, their sum is not.
+        # Computed from chi, not independently: where both are loose, their sum is not.
         cosine, sine = math.cos(chi), math.sin(chi)
         yaw_x, yaw_z = cosine * yaw_x, cosine * yaw_z
         last = math.atan2(c * yaw_x - f * yaw_z + sine * z, a * yaw_x - d * yaw_z + sine * x)
@@ -227,15 +224,16 @@ class Wrist:
         return chi, cosine, sine, wrist, 0.0, 1.0 / (level if level > LEAST else LEAST)
 
     def two_at(self, sight: Sight, yaw: float, phi: float) -> tuple[float, ...]:
-        """Both angles that come nearest to an orientation with the last link at `phi` [rad]."""
+        """The angles of both joints that come nearest to an orientation, with the last link at
+        `phi` [rad]."""
         (x_x, x, x_z), (y_x, y, y_z), (_, n_y, _) = seen_at(sight, yaw)
         cosine, sine = math.cos(phi - self.phi_at_zero), math.sin(phi - self.phi_at_zero)
         first = math.atan2(n_y, cosine * y - sine * x) - self.first_at_zero
         return first, math.atan2(cosine * x_z + sine * y_z, cosine * x_x + sine * y_x)
 
     def _of_one(self, sight: Sight, yaw_x: float, yaw_z: float) -> AskedOfWrist:
-        """The pitch of the wrist axis as asked for, and the roll that leaves the least angle to the
-        orientation."""
+        """The pitch of the wrist axis that is asked for, and the roll that leaves the least angle
+        to the orientation."""
         (a, b, c), (up, d, e), (f, g, h) = sight
         outwards, off = a * yaw_x - f * yaw_z, f * yaw_x + a * yaw_z
         # It and `up` are the cosine and the sine of chi: the axis has length 1.
@@ -258,8 +256,8 @@ class Wrist:
         return Singular(first, sign, math.atan2(y_x, x_x) + self.phi_at_zero)
 
     def trace(self, sight: Sight, yaw: float, wrist: Sequence[float]) -> Trace:
-        """The trace of the rotation to an orientation from that of the tip, with the plane at a yaw
-        angle and the wrist's joints at angles [rad]."""
+        """The trace of the rotation from the tip's orientation to the one asked for, with the plane
+        at a yaw angle and the wrist's joints at angles [rad]."""
         (a, b, c), (d, e, f), (g, h, i) = seen_at(sight, yaw)
         first, *last = wrist
         for angle in last:
@@ -291,9 +289,3 @@ class Wrist:
         )  # fmt: skip
         one, two, three = seen_at(sight, yaw)
         return angle_of_distance(math.dist(tip, (*one, *two, *three)))
-
-
-def much_turned_within(tool: float, tilt: float) -> float:
-    """How far outwards of the yaw axis a tilt [rad] with a tool of some length turns the plane by
-    much [m]."""
-    return FAR_OUTWARDS * tool * tilt

@@ -1,10 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The yaw joint: at which angles does the plane it turns hold a point in space, and where?
+"""The yaw joint: at which angles does the plane that it turns hold a point in space, and where?
 
 Seen along the yaw axis, the tip is at `(outwards + i aside) * exp(i yaw)`. Here `outwards` is its
-distance from the axis measured along the plane, and `aside` is how far the plane passes the axis.
+distance from the axis along the plane, and `aside` is how far the plane passes beside the axis.
 A point at the distance `radius` from the axis therefore lies in the plane at two yaw angles. At one
 the arm faces it, with `outwards = sqrt(radius^2 - aside^2)`; at the other it reaches backwards,
 with minus that.
@@ -19,8 +19,8 @@ from ik_circles.geometry.limits import excess, is_past
 from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.reasons import JointLabel
 
-#: Rounding moves a yaw angle past its limit by less than this [rad]. It is generous because
-#: rounding counts by its root where the plane passes the axis about as far as the point does.
+#: Rounding moves a yaw angle past its limit by less than this [rad]. This is generous, because the
+#: root of the rounding counts where the plane is about as far from the axis as the point is.
 YAW_ROUNDING = 1e-3
 #: With the plane put on a yaw limit, a point up to this many roundings [1] beside it is in it: the
 #: point, the limit and the plane each bring rounding of their own.
@@ -39,7 +39,7 @@ class Place(NamedTuple):
     height: float
 
     def brought_within(self, distance: float) -> 'Place':
-        """The place itself, or one in the same direction about as far away as `distance` [m]."""
+        """The place itself, or one in the same direction, about as far away as `distance` [m]."""
         away = max(self.radius, abs(self.height))
         if away <= distance:
             return self
@@ -67,9 +67,9 @@ ShoulderAtYaws = tuple[Shoulder, list[float]]
 class Yaw(NamedTuple):
     """The yaw joint as seen from the arm's plane, which is at the yaw angle 0.
 
-    `limits` [rad] count about the yaw axis. Projected into the plane, the axis passes `foot` [m]
-    in the direction `along`. The plane passes the axis at the distance `aside` [m]. Lengths up to
-    `rounding` [m] count as zero. Messages call the joint by its `label`.
+    `limits` [rad] are angles about the yaw axis. Projected into the plane, the axis passes through
+    `foot` [m] in the direction `along`. The plane passes the axis at the distance `aside` [m].
+    Lengths up to `rounding` [m] count as zero. Messages call the joint by its `label`.
     """
 
     limits: Limits
@@ -85,7 +85,7 @@ class Yaw(NamedTuple):
         return abs(self.aside) <= self.rounding
 
     def through(self, off: float) -> 'Yaw':
-        """The same joint as seen from a plane that is parallel, at a distance [m]."""
+        """The same joint as seen from a parallel plane at a distance [m]."""
         limits, foot, along, aside, rounding, label = self
         aside -= off
         aside = 0.0 if abs(aside) <= rounding else aside
@@ -94,7 +94,7 @@ class Yaw(NamedTuple):
     # --- between the plane and space ---
 
     def in_plane(self, outwards: float, height: float) -> Point:
-        """Point of the plane [m] at a distance from the axis and a height along it [m]."""
+        """The point of the plane at a distance from the axis and a height along it [m]."""
         (x, y), (along_x, along_y) = self.foot, self.along
         return (
             x + outwards * along_y + height * along_x,
@@ -108,7 +108,7 @@ class Yaw(NamedTuple):
         return x * along_y - y * along_x, x * along_x + y * along_y
 
     def place_of(self, x: float, y: float, off: float) -> Place:
-        """The place of a point given in the axes of the plane at 0: `off` is out of it [m]."""
+        """The place of a point given in the axes of the plane at yaw 0, `off` that plane [m]."""
         outwards, height = self.from_axis((x, y))
         sideways = self.aside - off
         return Place(math.hypot(outwards, sideways), math.atan2(sideways, outwards), height)
@@ -165,21 +165,27 @@ class Yaw(NamedTuple):
         return found
 
     def clear_shoulder(self, place: Place, off: float, near: float) -> ShoulderAtYaws | None:
-        """The one of `through(off).shoulders` whose yaw angle is nearest to another one [rad]; None
-        where that takes a closer look."""
+        """The one of `through(off).shoulders` inside the limits whose yaw angle is nearest to
+        another one [rad]; without yaw angles if both are past them. None where that takes a closer
+        look."""
         (radius, azimuth, height), aside = place, self.aside - off
         aside = 0.0 if abs(aside) <= self.rounding else aside
         least = abs(aside)
         if radius - least <= self.rounding:
             return None
         outwards = math.sqrt(radius - least) * math.sqrt(radius + least)
-        for reach in (outwards, -outwards):
-            yaw = wrap(azimuth - math.atan2(aside, reach))
-            # The yaw angles of both shoulders are at least twice as far apart as this.
-            if abs(wrap(yaw - near)) < math.atan2(outwards, least):
-                inside = self._clear_turns(yaw, YAW_ROUNDING)
-                return (Shoulder(yaw, self.in_plane(reach, height)), inside) if inside else None
-        return None
+        ahead, back = (wrap(azimuth - math.atan2(aside, at)) for at in (outwards, -outwards))
+        # The yaw angles of both shoulders are at least twice as far apart as this.
+        apart, yaw, reach, other = math.atan2(outwards, least), ahead, outwards, back
+        if abs(wrap(yaw - near)) >= apart:
+            yaw, reach, other = back, -outwards, ahead
+            if abs(wrap(yaw - near)) >= apart:
+                return None
+        inside = self._clear_turns(yaw, YAW_ROUNDING)
+        if inside == []:
+            yaw, reach = other, -reach
+            inside = self._clear_turns(yaw, YAW_ROUNDING)
+        return None if inside is None else (Shoulder(yaw, self.in_plane(reach, height)), inside)
 
     def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:
         """The shoulders of a place beside the axis, whatever the yaw limits."""
@@ -199,7 +205,7 @@ class Yaw(NamedTuple):
     ) -> list[ShoulderAtYaws]:
         """Shoulders on a yaw limit that differ from the given one by rounding only.
 
-        Where the plane passes the axis as far as the place does, both sides are the same.
+        Where the plane is as far from the axis as the place is, both sides are the same.
         """
         near = [
             end
@@ -240,8 +246,7 @@ class Yaw(NamedTuple):
         return sorted({nearest_in(turn, self.limits) for turn in within}, key=abs)
 
     def _clear_turns(self, yaw: float, room: float) -> list[float] | None:
-        """`turns` of an angle none of which is nearer to a limit than some room; None of others
-        [rad]."""
+        """`turns` of an angle [rad], if none of them is near a limit; else None."""
         lower, upper = self.limits
         if lower == -math.inf:
             return [yaw]
@@ -258,7 +263,7 @@ class Yaw(NamedTuple):
         return excess(yaw, self.limits)
 
     def ends(self) -> tuple[float, ...]:
-        """The limits where turning ends [rad]; none if a whole turn lies between them."""
+        """The limits at which turning ends [rad]; none if a whole turn lies between them."""
         return stops(self.limits)
 
     # --- distances ---
@@ -275,7 +280,7 @@ class Yaw(NamedTuple):
     def distance_to_limit(self, shoulder: Shoulder, place: Place) -> float:
         """Distance from a place to where turning ends [m].
 
-        That is the half of the plane at a limit, on the side of the axis that `shoulder` uses.
+        Turning ends on a half plane at the limit, on the side of the axis that `shoulder` uses.
         """
         faces = self.faces(shoulder)
         distance = math.inf

@@ -49,8 +49,7 @@ PLAIN: Sequence[tuple[str, str]] = (
     (rf'the motion would go below the floor at ([\d.]+ %) of it, by {_LENGTH} and more; '
      'go there by a place that is higher',
      r'on the way there, the arm would go below the floor (after \1 of it). '
-     'Point the tool down there, send the arm to a higher place first, or turn its joints one by '
-     'one'),
+     'Drag the ball there in a high arc, point the tool down there, or turn the joints one by one'),
     (r'turn first, without straight, or send a point', 'check "Follow the ball" to turn first'),
     (r'canceled; the arm was brought to rest',
      'the arm was brought to rest. Drag the ball or press a button, and it moves again'),

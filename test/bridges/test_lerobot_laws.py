@@ -65,7 +65,7 @@ def test_law_a_reachable_pose_is_closed(kinematics):
 def test_law_the_orientation_gives_way_and_the_position_does_not(kinematics):
     """A position with any orientation: exact wherever weight 0 reaches it, or the wrist can."""
     rng = np.random.default_rng(4)
-    for _ in range(cases(10_000, 80)):
+    for _ in range(cases(10_000, 160)):
         now, wanted, other = (anywhere(kinematics, rng) for _ in range(3))
         pose = kinematics.forward_kinematics(wanted)
         pose[:3, :3] = kinematics.forward_kinematics(other)[:3, :3]
@@ -80,7 +80,7 @@ def test_law_the_orientation_gives_way_and_the_position_does_not(kinematics):
 def test_law_out_of_reach_gives_the_nearest(kinematics):
     """None of many joint positions with the same wrist_roll puts the tip nearer to the target."""
     rng = np.random.default_rng(5)
-    for _ in range(cases(200)):
+    for _ in range(cases(200, 40)):
         now = anywhere(kinematics, rng)
         others = np.array([anywhere(kinematics, rng) for _ in range(300)])
         others[:, 4] = now[4]
@@ -127,7 +127,7 @@ def motion(kinematics, rng, steps):
 def test_law_a_stream_of_poses_is_followed_to_the_last_bits(kinematics):
     """Poses along a motion of the joints, each asked from the answer before, give that motion."""
     rng = np.random.default_rng(6)
-    for _ in range(cases(300)):
+    for _ in range(cases(300, 60)):
         joints = motion(kinematics, rng, 100)
         now = joints[0]
         for wanted in joints:
@@ -142,7 +142,7 @@ def test_law_a_stream_of_points_is_followed_without_jumps(kinematics):
     now, pose = np.array([0.0, 0.0, 0.0, 0.0, 0.0, GRIPPER]), np.eye(4)
     pose[:3, 3] = rng.uniform(low, high)
     now = kinematics.inverse_kinematics(now, pose, orientation_weight=0.0)
-    for _ in range(cases(1000, 40)):
+    for _ in range(cases(1000, 120)):
         start, end = pose[:3, 3].copy(), rng.uniform(low, high)
         for share in np.linspace(0.0, 1.0, max(2, round(np.linalg.norm(end - start) / 0.002))):
             pose[:3, 3] = start + share * (end - start)

@@ -76,6 +76,15 @@ def test_a_line_of_lengths_from_joints(capsys):
     assert 'solution' not in said.out
 
 
+def test_a_line_too_long_for_a_number(capsys):
+    """JSON has none for it."""
+    far = '--from', 0.5, 0.3, '--to', 1.7e308, 1.7e308
+    code, said = run(capsys, 'line', *LENGTHS, *far, '--json')
+    line = json.loads(said.out)
+    assert (code, line['code'], line['length']) == (1, 'TOO_FAR', None)
+    assert ' of more than 1.79e+308 m (0.0 %): there the elbow is straight' in line['message']
+
+
 def test_a_line_down_to_a_floor(capsys, tmp_path):
     picture = tmp_path / 'line.png'
     ends = ['--from', 0.25, 0.05, 0.12, '--to', 0.25, 0.05, -0.1, '--floor', 0]

@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+from law_cases import cases
 from three_joints import shipped_arm
 
 from ik_circles.control import Refusal, Settings, Target, decide
@@ -37,7 +38,7 @@ def tip(command):
 def test_a_reachable_pose_is_taken_exactly():
     rng = np.random.default_rng(0)
     for arm in (ARM, SPATIAL):
-        for _ in range(300):
+        for _ in range(cases(2000)):
             angles = [rng.uniform(*limits) for limits in arm.arm.limits]
             pose = arm.forward_kinematics(arm.naming.named((0.0, angles)))
             for mode in ('fixed', 'preferred'):

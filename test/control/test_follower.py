@@ -76,7 +76,7 @@ def test_a_trapezoid_by_hand():
 
 
 def test_jumping_goals_and_jittered_steps_keep_every_limit():
-    for seed in range(cases(2000, 40)):
+    for seed in range(cases(2000, 80)):
         random, limits, follower = drawn(seed)
         for _ in range(STEPS):
             disturb(random, limits, follower)

@@ -33,7 +33,7 @@ def off_line(point, start, end):
 def test_an_arm_that_turns_its_tool_on_a_line_does_not_rest_on_the_way():
     arm, rng, turned = shipped_arm('so101').above(0.0), np.random.default_rng(5), 0
     lower, upper = np.transpose([(one.lower, one.upper) for one in arm.joints.values()])
-    while turned < cases(200):
+    while turned < cases(200, 60):
         start = dict(zip(arm.joints, rng.uniform(lower, upper).tolist()))
         first = arm.forward_kinematics(start)[:3, 3]
         way = rng.normal(size=3)
@@ -73,7 +73,7 @@ def test_joints_may_turn_fast_on_a_short_piece_of_a_line():
     There, joints turn visibly within a share of 1e-8 of the line, and do not jump.
     """
     arms, rng, followed = [*map(shipped_arm, ('xarm5', 'ur5e'))], np.random.default_rng(3), 0
-    while followed < cases(400):
+    while followed < cases(400, 40):
         arm = arms[followed % 2]
         lower, upper = np.transpose([(one.lower, one.upper) for one in arm.joints.values()])
         start = dict(zip(arm.joints, rng.uniform(lower, upper) / 2.0))

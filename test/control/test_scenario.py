@@ -5,6 +5,7 @@
 
 import math
 import re
+from functools import cache
 
 import numpy as np
 import pytest
@@ -38,6 +39,12 @@ WITHOUT_WRIST = [name for name, arm in ARMS.items() if not arm.wrist_joints]
 WITHOUT_LIMITS = 'ur5e'
 
 
+@cache
+def targets_of(name, settings):
+    """The targets of a shipped robot from home: several laws are about the same ones."""
+    return scenario_targets(ARMS[name], settings)
+
+
 def test_all_shares_are_inside_their_range():
     for share in (YAW_SHARE, *ALONG_AN_ARC, *(one for shares in SHARES for one in shares)):
         assert 0.0 < share < 1.0
@@ -55,7 +62,7 @@ def test_more_shares_are_spread_evenly_inside_the_limits():
 @pytest.mark.parametrize('name', ARMS)
 def test_a_reason_says_the_name_of_its_target_once(name):
     settings = Settings(safe_zone_margin=0.02)
-    for one in scenario_targets(ARMS[name], settings)[:-1]:
+    for one in targets_of(name, settings)[:-1]:
         reason = assess(ARMS[name], settings, Target(one.position)).message
         assert reason in one.labeled(reason)
         assert one.labeled(reason).count(one.name) == 1
@@ -65,7 +72,7 @@ def test_a_reason_says_the_name_of_its_target_once(name):
 def test_each_target_gets_its_code(name):
     arm = ARMS[name]
     for settings in SETTINGS:
-        targets = scenario_targets(arm, settings)
+        targets = targets_of(name, settings)
         names = [one.name for one in targets]
         assert names[:POSES] == [f'pose {number}' for number in range(1, POSES + 1)]
         assert names[-1] == 'not finite' and math.isnan(targets[-1].position[0])
@@ -85,7 +92,7 @@ def test_each_target_gets_its_code(name):
 def test_refused_targets_are_clearly_refused(name):
     arm = ARMS[name]
     for settings in SETTINGS:
-        targets = scenario_targets(arm, settings)
+        targets = targets_of(name, settings)
         past = [one.position for one in targets if one.expected is Code.JOINT_LIMIT]
         assert len(past) == (name != WITHOUT_LIMITS)
         for position in past:
@@ -109,9 +116,7 @@ def test_the_target_past_a_limit_is_beside_the_longest_arc_that_has_one(name):
     """Beside the middle of a longer arc, there is none above z = 0."""
     arm = ARMS[name]
     step, arcs = BESIDE_AN_ARC * arm.arm.max_reach, arm.arm.workspace_boundary().arcs
-    (past,) = (
-        one for one in scenario_targets(arm, SETTINGS[0]) if one.expected is Code.JOINT_LIMIT
-    )
+    (past,) = (one for one in targets_of(name, SETTINGS[0]) if one.expected is Code.JOINT_LIMIT)
 
     def beside(arc, share):
         for radius in (arc.radius - step, arc.radius + step):
@@ -133,7 +138,7 @@ def test_the_target_past_a_limit_is_beside_the_longest_arc_that_has_one(name):
 def test_refused_targets_have_the_orientation_of_the_first_pose_that_fits(name):
     """An arm that stands looks upwards to them: at a pose no lower than its first joint."""
     arm = ARMS[name]
-    targets = scenario_targets(arm, SETTINGS[0])
+    targets = targets_of(name, SETTINGS[0])
     shoulder = arm.plane[2, 3] if arm.yaw_joint else -math.inf
     poses = [one for one in targets[:POSES] if one.position[2] >= shoulder] or targets[:POSES]
     for one in targets[POSES:]:

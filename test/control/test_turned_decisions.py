@@ -8,6 +8,7 @@ import re
 
 import numpy as np
 import pytest
+from law_cases import cases
 from spatial_arms import bend_seen, rotation_by
 from turned_robots import IDS, NAMES, drawn, load, somewhere, turned_arms, yaw_axis
 
@@ -85,7 +86,7 @@ def test_heading_and_roll_are_said_apart_each_with_its_figure(arm):
     """A pose of the arm itself, with the tool turned about the yaw axis and about link 3."""
     rng, said = np.random.default_rng(7), 0
     axis, _ = yaw_axis(arm)
-    for positions in drawn(arm, rng, 100):
+    for positions in drawn(arm, rng, cases(800)):
         pose, yaw = arm.forward_kinematics(positions), arm.naming.configuration(positions).yaw
         phi = arm.arm.forward_kinematics(arm.naming.arm_angles(positions)).phi
         link_3 = np.subtract(
@@ -143,7 +144,7 @@ def somehow(arm, rng):
 
 def test_the_arms_own_poses_are_taken_exactly_whatever_the_mode(arm):
     rng = np.random.default_rng(4)
-    for positions in drawn(arm, rng, 25):
+    for positions in drawn(arm, rng, cases(300)):
         pose = arm.forward_kinematics(positions)
         target = Target(tuple(map(float, pose[:3, 3])), pose[:3, :3])
         for mode in ('fixed', 'preferred'):
@@ -159,7 +160,7 @@ def test_no_command_leaves_the_safe_zones_and_the_nearest_is_sent_as_told(arm):
     rng = np.random.default_rng(5)
     reach = arm.arm.max_reach
     sent = 0
-    for _ in range(30):
+    for _ in range(cases(300)):
         mode = ['free', 'preferred', 'fixed'][rng.integers(3)]
         settings = Settings(mode, on_unreachable='nearest', safe_zone_margin=0.05 * reach)
         rotation = arm.spatial.tool.rotation(*rng.uniform(-math.pi, math.pi, 2))
@@ -178,7 +179,7 @@ def test_no_command_leaves_the_safe_zones_and_the_nearest_is_sent_as_told(arm):
             if mode == 'fixed' and decision.code is Code.ORIENTATION:
                 told = arm.spatial.tool.rotation(decision.nearest.phi, decision.nearest.yaw)
                 assert apart(tip[:3, :3], told) <= 1e-6
-    assert sent > 15
+    assert sent > cases(150)
 
 
 def test_on_the_yaw_axis_the_orientation_decides_the_yaw():
@@ -210,7 +211,7 @@ def test_next_to_its_limits_an_arm_does_not_fling_a_joint_round(arm, branch):
     for name in arm.commanded_joints:
         joint = arm.tree.movable_joints[name]
         limits[name] = (joint.lower, joint.upper) if joint.upper < math.inf else (-4.0, 4.0)
-    for _ in range(30):
+    for _ in range(cases(300)):
         made = {name: rng.choice([*ends, rng.uniform(*ends)]) for name, ends in limits.items()}
         if sign * bend_seen(arm.spatial, arm.naming.configuration(made)) > 0.0:
             continue
@@ -244,7 +245,7 @@ def test_where_a_preferred_pitch_is_impossible_the_arm_keeps_its_shoulder(name):
     must not swing the arm round."""
     arm = load(name)
     yaw_joint, rng, steps = arm.commanded_joints[0], np.random.default_rng(1), 0
-    for _ in range(12):
+    for _ in range(cases(100)):
         positions = {
             name: rng.uniform(*(arm.spatial.yaw.limits if name == yaw_joint else (-1.5, 1.5)))
             if arm.spatial.yaw.limits[0] > -math.inf
@@ -266,4 +267,4 @@ def test_where_a_preferred_pitch_is_impossible_the_arm_keeps_its_shoulder(name):
                 steps += 1
                 assert abs(decision.command[yaw_joint] - seed[yaw_joint]) < 1.5
             seed, away = decision.command, now
-    assert steps > 30
+    assert steps > cases(240)

@@ -74,6 +74,55 @@ def test_every_question_is_answered():
 
 
 @pytest.mark.parametrize('seed', range(cases(200)))
+def test_the_newest_of_a_burst_is_answered_and_a_stream_never_starves(seed):
+    """Law: targets come faster than transforms, which are late by more than a few targets. While
+    they come, each wait for an answer ends with its transform; when they end, the newest is
+    answered by its own."""
+    random = np.random.default_rng(seed)
+    between = random.uniform(0.001, 0.004)
+    period, delay = between * random.uniform(3.0, 12.0), between * random.uniform(3.0, 12.0)
+    targets = between * np.arange(1, random.integers(2, 200))
+    late, waiting = Late(), Waiting()
+    transforms = np.arange(0.0, targets[-1] + 2.0 * period, period)
+    events = [(at, 0, at) for at in targets] + [(at + delay, 1, at) for at in transforms]
+    for late.now, kind, stamp in sorted(events):
+        if kind == 0:
+            waiting.add_target(late.attempt(stamp), late.now + PATIENCE)
+            assert waiting
+        else:
+            late.newest = stamp
+            waiting.try_again(late.now)
+    stamps, times, true = zip(*late.answered)
+    assert all(true) and stamps[-1] == targets[-1] and not waiting
+    assert times[0] <= targets[0] + period + delay
+    assert max([0.0, *np.diff(times)]) <= delay + period + between + 1e-9
+
+
+@pytest.mark.parametrize('seed', range(cases(200)))
+def test_nothing_waits_past_its_time_though_no_transform_ever_comes(seed):
+    """Law: targets and questions are refused by the first try after their patience."""
+    random = np.random.default_rng(seed)
+    late, waiting = Late(), Waiting()
+    came = np.sort(random.uniform(1.0, 2.0, 30))
+    events = [(at, int(random.integers(2))) for at in came]
+    events += [(at, 2) for at in np.arange(1.0, 2.0 + 2.0 * PATIENCE, 0.02)]
+    questions = []
+    for late.now, kind in sorted(events):
+        if kind == 2:
+            waiting.try_again(late.now)
+        elif kind == 1:
+            questions.append(late.now)
+            waiting.add_question(late.attempt(late.now), late.now + PATIENCE)
+        else:
+            waiting.add_target(late.attempt(late.now), late.now + PATIENCE)
+    assert not waiting and not any(taken for _, _, taken in late.answered)
+    assert max(at - stamp for stamp, at, _ in late.answered) <= PATIENCE + 0.02 + 1e-9
+    assert {*questions} <= {*late.stamps()}
+    newest = max(stamp for stamp in came if stamp not in questions)
+    assert newest in late.stamps()
+
+
+@pytest.mark.parametrize('seed', range(cases(200)))
 def test_a_stream_of_any_rate_is_answered_in_order_and_in_time(seed):
     """Law: transforms of any rate and delay within the patience. Stamps rise from answer to answer,
     nothing waits longer than its patience, all answers are true ones, and none is more than the

@@ -134,7 +134,7 @@ def test_points_next_to_the_outline_in_a_batch():
 def test_margins_of_arms_with_a_joint_that_hardly_moves_in_a_batch():
     """The ends of an arc that is shorter than a corner's width are still two ends."""
     rng = np.random.default_rng(31)
-    for _ in range(cases(1000, 40)):
+    for _ in range(cases(1000, 120)):
         lower, upper = rng.uniform(-2.0, 0.0), rng.uniform(0.5, 2.0)
         hardly = lower, lower + 10.0 ** rng.uniform(-9.0, -6.5)
         limits = [(lower, upper), hardly, (upper, upper)]

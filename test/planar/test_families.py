@@ -24,7 +24,7 @@ def random_family(rng, lengths):
 @pytest.mark.parametrize('lengths', FAMILIES, ids=str)
 def test_intervals_are_the_orientations_with_a_solution(lengths):
     rng = np.random.default_rng(0)
-    for _ in range(cases(1000)):
+    for _ in range(cases(1000, 40)):
         arm = random_family(rng, lengths)
         q = list(random_joints(rng, arm))
         if lengths == (1, 1, 0) and rng.integers(2) and math.isinf(arm.limits[1][0]):

@@ -88,7 +88,7 @@ def found_share(arm, q, target, elbow_sign):
 EVENTS_AT_START = 179, 231
 
 
-@pytest.mark.parametrize('seed', sorted({*range(cases(400, 80)), *EVENTS_AT_START}))
+@pytest.mark.parametrize('seed', sorted({*range(cases(400, 160)), *EVENTS_AT_START}))
 def test_a_dense_search_finds_no_farther_point_on_the_branch(seed):
     rng = np.random.default_rng(seed)
     arm = bounded_arm(rng)
@@ -154,7 +154,7 @@ def test_a_line_goes_on_from_a_start_with_two_joints_on_limits():
     """Its only orientation there is where a window begins, narrow as a needle. Law: where joint
     positions lead away from the start, the line follows them, but for 1 of 100."""
     rng, followed, ended = np.random.default_rng(0), 0, 0
-    for _ in range(cases(4000)):
+    for _ in range(cases(4000, 60)):
         limits = [(-rng.uniform(0.5, 3.0), rng.uniform(0.5, 3.0)) for _ in range(3)]
         arm = PlanarArm(tuple(rng.uniform(0.1, 0.4, 3).tolist()), limits)
         q = [rng.uniform(*ends) for ends in limits]
@@ -165,5 +165,5 @@ def test_a_line_goes_on_from_a_start_with_two_joints_on_limits():
         near, nearer = (least_change(arm, q, start + share * way) for share in (1e-3, 1e-4))
         if near < 0.01 and nearer < 0.12 * near:
             followed, ended = followed + 1, ended + (line.share < 1e-3)
-    assert followed > cases(1000)
+    assert followed > cases(1000, 60)
     assert ended <= 0.01 * followed

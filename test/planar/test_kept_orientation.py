@@ -22,7 +22,7 @@ def change(q, seed):
 
 def test_an_orientation_that_is_no_detour_is_kept():
     rng, looked = np.random.default_rng(0), 0
-    for _ in range(cases(3000)):
+    for _ in range(cases(3000, 40)):
         arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3).tolist()), [(-3.0, 3.0)] * 3)
         q = rng.uniform(-2.5, 2.5, 3)
         seed = (q + rng.uniform(-0.4, 0.4, 3)).tolist()
@@ -39,4 +39,4 @@ def test_an_orientation_that_is_no_detour_is_kept():
             looked += 1
             found = arm.solve(x, y, seed=seed)
             assert abs(math.remainder(sum(found) - sum(seed), math.tau)) <= 1e-9
-    assert looked > cases(300)
+    assert looked > cases(300, 40)

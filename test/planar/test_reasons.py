@@ -44,7 +44,7 @@ def past_limits(lengths, limits, target):
 def test_no_orientation_needs_less_of_a_single_joint_than_the_reason_says(limited):
     rng = np.random.default_rng(0)
     checked = 0
-    while checked < cases(300):
+    while checked < cases(300, 40):
         lengths = rng.uniform(0.1, 1.0, 3)
         limits = [tuple(np.sort(rng.uniform(-2.5, 2.5, 2))) for _ in range(3)]
         limits = [limits[joint] if joint in limited else (-math.pi, math.pi) for joint in range(3)]
@@ -178,3 +178,14 @@ def test_above_a_floor_the_wrist_of_a_robot_is_called_by_its_joint():
         asked = arm.workspace, point, math.radians(80.0), arm.safe_zones
         assert said in Reachability(*asked, labels).message
         assert said.replace('c would', 'the wrist would') in Reachability(*asked).message
+
+
+def test_a_distance_that_is_no_number_is_said_in_words():
+    """Both coordinates are numbers. The hypotenuse is none."""
+    arm, far = PlanarArm((0.4, 0.3, 0.2)), (1.7e308, -1.7e308)
+    line = arm.straight_line((0.1, 0.5, 0.3), far)
+    assert re.search(r' of more than 1\.79e\+308 m \(0\.0 %\): there the elbow', line.message)
+    assert arm.check_reachability(*far).message == (
+        'too far by more than 1.79e+308 m: the links reach 0.900 m from joint 1; '
+        'is it in millimeters? give meters'
+    )

@@ -69,7 +69,7 @@ def keeps_orientation(arm, point, q, seed, branch, found):
 def test_choice_of_branch_and_orientation(branch):
     rng = np.random.default_rng(0)
     count = dict.fromkeys(('fixed', 'preferred', 'free', 'centered', None), 0)
-    for _ in range(cases(1500)):
+    for _ in range(cases(1500, 40)):
         arm = random_arm(rng)
         point, _ = tip(arm, random_joints(rng, arm))
         x, y, wanted = point.real, point.imag, rng.uniform(-4.0, 4.0)
@@ -105,7 +105,7 @@ def test_choice_of_branch_and_orientation(branch):
                 in_middle = min(angle_between(phi, middle) for middle in middles) <= SAME
                 assert in_middle or gives_way(arm, point, q, seed, branch, middles[:1]), told
                 assert in_middle or branch != 'nearest', told
-    assert min(count.values()) > cases(100)
+    assert min(count.values()) > cases(100, 40)
 
 
 @pytest.mark.parametrize(('q3', 'chosen'), [(-0.2, 0), (-1.4, 1)])

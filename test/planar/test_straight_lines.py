@@ -194,7 +194,7 @@ def test_a_held_line_stays_above_the_floor_and_ends_on_it():
     """With a floor far below, the line is the same, bit for bit."""
     rng = np.random.default_rng(5)
     ended = 0
-    for arm, q, _, _, target in random_lines(rng, cases(2000)):
+    for arm, q, _, _, target in random_lines(rng, cases(2000, 40)):
         floor, point = floors(rng, arm, q), (target.real, target.imag)
         line = replace(arm, floor=floor).straight_line(q, point)
         free, rounding = arm.straight_line(q, point), 2e-12 * arm.max_reach
@@ -218,7 +218,7 @@ def test_a_held_line_stays_above_the_floor_and_ends_on_it():
             )
         elif abs(math.sin(q[1])) > 1e-6:
             assert (line.share, line.code) == (free.share, free.code)
-    assert ended > cases(100)
+    assert ended > cases(100, 40)
 
 
 def test_a_free_line_stays_above_the_floor_and_goes_as_far_as_that_allows():

@@ -96,7 +96,7 @@ def test_where_steps_run_out_the_branch_ends_at_what_is_nearest(monkeypatch):
 def test_up_to_its_end_a_branch_keeps_the_limits_and_stays_above_the_floor():
     """So does a point that the tool carries, however it turns."""
     rng = np.random.default_rng(1)
-    for _ in range(cases(800)):
+    for _ in range(cases(800, 40)):
         arm, q = limited_arm(rng, has_floor=True)
         arm = replace(arm, floor=Floor(0.0, carried=[rng.uniform(-1.0, 1.0, 2)]))
         height = lowest(arm, q) - rng.uniform(0.0, 0.1)

@@ -19,7 +19,7 @@ NAN, INF = math.nan, math.inf
 def test_every_z_is_found_again_and_closes():
     rng = np.random.default_rng(0)
     rows = []
-    for _ in range(cases(40_000)):
+    for _ in range(cases(40_000, 40)):
         lengths, k, along, _, distance = random_z(rng)
         direction = rng.uniform(-PI, PI)
         x, y = distance * math.cos(direction), distance * math.sin(direction)
@@ -33,7 +33,7 @@ def test_every_z_is_found_again_and_closes():
             rows.append((*lengths, k, x, y, *q))
         assert nearest <= 1e-6 * sum(lengths)  # at a double root the places differ by a root
     tip, aside, past = defects(rows)
-    assert len(rows) > cases(76_000)
+    assert len(rows) > cases(76_000, 40)
     assert tip.max() <= CLOSES
     assert aside.max() <= CLOSES
     assert past.max() <= CLOSES

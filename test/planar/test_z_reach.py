@@ -18,7 +18,7 @@ def test_every_z_of_short_outer_links_is_found():
     """Down to 3e-7 of the middle link: where both are short, the roots are as close together."""
     rng = np.random.default_rng(7)
     rows = []
-    for _ in range(cases(20_000)):
+    for _ in range(cases(20_000, 40)):
         lengths, k = short_outer_links(rng)
         reach = z_reach(lengths, k)
         assert all(z_shapes(lengths, rng.uniform(near, far), k) for near, far in reach)
@@ -31,7 +31,7 @@ def test_every_z_of_short_outer_links_is_found():
             assert nearest <= 1e-3 * min(lengths)
             for q in solve_z_form(PlanarArm(lengths).solver, distance, 0.0, k):
                 rows.append((*lengths, k, distance, 0.0, *q))
-    assert len(rows) > cases(35_000)
+    assert len(rows) > cases(35_000, 40)
     for defect in defects(rows):
         assert defect.max() <= CLOSES
 

@@ -158,3 +158,18 @@ def test_the_end_of_a_line_on_axes_that_lean_is_where_the_tip_leaves_it():
     assert sooner.share == pytest.approx(0.3, abs=1e-6)
     assert sooner.share <= 0.3
     assert sooner.stop is stopped.stop
+
+
+def test_next_to_a_singular_wrist_the_tip_is_on_the_line_of_axes_that_lean():
+    """Nearer to singular, the joints would turn far away from those of parallel axes."""
+    rng, followed = np.random.default_rng(0), 0
+    for _ in range(cases(100, 25)):
+        robot = TiltedRobot(tilted('ur5e', rng, 3e-6, wrist=True))
+        bend = math.pi + 10.0 ** rng.uniform(-7.0, -5.0)
+        start = dict(zip(robot.limits, (5.2, -5.7, -2.95, -6.03, bend, -3.16)))
+        tip, way = robot.tip(start)[:3, 3], np.array((*1e-5 * rng.normal(size=2), 0.17))
+        line = robot.arm.straight_line(start, tip + way)
+        for share in (line.share * np.linspace(0.0, 1.0, 20) ** 2).tolist():
+            assert robot.miss(line.positions(share), tip + share * way) <= 1e-8
+        followed += line.share > 0.1
+    assert followed

@@ -13,13 +13,7 @@ from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 from wrist_robots import pose_of, random_robots, shipped_robots, turned_away, without_limits
 
-from ik_circles.spatial.poses.candidates import Candidates
-from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.poses.least_angle import (
-    least_angle,
-    least_angle_of_axis,
-    least_angle_of_normal,
-)
+from ik_circles.spatial.poses.least_angle import least_angle, least_angle_of_axis
 from ik_circles.spatial.yaw import Shoulder
 
 #: Steps of the orientation in the plane, and what is missed between two of them [rad].
@@ -155,30 +149,3 @@ def test_exactly_where_the_links_do_not_reach_no_turn_is_left():
                 seen.add((too_far > 0.0, too_near > 0.0))
                 assert (least == math.inf) == (max(too_far, too_near) > 0.0)
     assert len(seen) == 3
-
-
-def test_no_yaw_angle_nearby_leaves_less_than_the_normal_of_the_plane():
-    rng, seen = np.random.default_rng(5), 0
-    for robot, _, whole, _, (_, here), rotation in drawn(rng, cases(4000)):
-        wrist, half = robot.arm.whole.wrist, rng.uniform(0.0, 0.5)
-        near = [whole.yaw + rng.uniform(-half, half), rng.uniform(-math.pi, math.pi)]
-        sight = wrist.sight(rotation.tolist())
-        least = least_angle_of_normal(wrist, sight, whole.wrist, near[: rng.integers(1, 3)], half)
-        assert least <= turned_away(here, rotation) + 1e-9
-        seen += least > 0.1
-    assert seen > cases(1500)
-
-
-def test_the_plane_meets_a_place_only_at_yaw_angles_near_those_that_are_known():
-    rng, near, told = np.random.default_rng(6), 0, 0
-    for robot in exact_robots(rng, cases(2000)):
-        arm, (point, rotation) = robot.arm.whole, pose_of(robot, robot.drawn(rng))
-        here = arm.home.wrist
-        yaws = Candidates(FullPose(arm, point, rotation.tolist(), 0.0), here).near_yaws
-        wrist = robot.arm.whole_naming.whole(robot.drawn(rng)).wrist
-        for shoulder, turns in arm.shoulders_at(arm.carrier.plane.into(point), arm.holding(wrist)):
-            if yaws is not None and turns:
-                away = [abs(math.remainder(shoulder.yaw - one, math.tau)) for one in yaws[0]]
-                assert min(away) <= yaws[1] + 1e-9
-                near, told = near + (yaws[1] < 0.5), told + 1
-    assert told > cases(700) and near > cases(300)

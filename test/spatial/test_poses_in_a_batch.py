@@ -168,6 +168,18 @@ def test_robots_whose_axes_lean(name):
         assert_same(arm, rng, mixed_poses(arm, rng, 5), MODES[2:3])
 
 
+@pytest.mark.parametrize('name', ['so101', 'ur5e'])
+def test_robots_with_a_wrist_whose_axes_lean(name):
+    """Most rows are not left to the code for one target."""
+    rng = np.random.default_rng(7)
+    arm = load_arm(tilted(name, rng, 1e-6, wrist=True))
+    assert_same(arm, rng, own_poses(arm, drawn(arm, rng, cases(200), on_limits=0.0)), MODES[1:3])
+    poses = own_poses(arm, drawn(arm, rng, 100, on_limits=0.0))
+    near = np.zeros((len(poses), len(arm.commanded_joints)))
+    solved = FullPoseBatch(arm.whole).solve(poses, near, Policy(), 1e-6)
+    assert solved.doubtful.sum() < 30
+
+
 def test_other_modes():
     rng, arm = np.random.default_rng(3), shipped_arm('so101')
     poses = mixed_poses(arm, rng, 4)

@@ -140,7 +140,7 @@ def test_a_way_that_leads_below_the_floor_says_what_to_do() -> None:
         plan(arm, Settings(), MotionParameters(), Wish(joints={'shoulder_lift': 1.7}), state)
     assert re.fullmatch(
         r'On the way there, the arm would go below the floor \(after [0-9.]+ % of it\)\. '
-        r'Point the tool down there, send the arm to a higher place first, or turn its joints '
+        r'Drag the ball there in a high arc, point the tool down there, or turn the joints '
         r'one by one\.',
         plain(str(refused.value)),
     )

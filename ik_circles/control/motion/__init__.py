@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Timed motion of joints, without ROS and without a robot: limits kept on the curve that is played.
+"""Timed motion of joints, without ROS and without a robot: limits hold on the curve that is played.
 
 Positions are tuples in the order of a list of joints that the caller keeps.
 """

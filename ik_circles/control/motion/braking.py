@@ -3,8 +3,8 @@
 
 """A stop that stays on the way of a motion: the same curve, played ever more slowly.
 
-Where a motion keeps its limits, it keeps them at every slower pace, too. So from any moment there
-is a stop on the way, at the latest where the motion itself rests.
+A motion that keeps its limits keeps them at every slower pace, too. So there is a stop on the way
+from any moment, at the latest where the motion itself rests.
 """
 
 from __future__ import annotations
@@ -30,30 +30,30 @@ BESIDE = 5e-6
 STEPS = 32
 #: Steps that need not be shorter are at least this long, in the time of the motion [s].
 USUAL = 1e-3
-#: No step is shorter than this [s]: rounding of positions would be too much of an acceleration.
+#: No step is shorter than this [s]: the rounding of positions would be too large an acceleration.
 SHORTEST = 1e-4
-#: A waypoint of the motion that is nearer than this is passed over [s].
+#: A waypoint of the motion that is nearer than this is skipped [s].
 SAME_TIME = 1e-6
 #: Steps are computed in groups of at most this many.
 GROUP = 64
-#: The last step may end after this share of it, or this share of that, and so on.
+#: The last step may end after this share of its length, or after this share of that, and so on.
 SHORTER = 0.8
-#: That many ends of the last step are tried.
+#: So many ends of the last step are tried.
 ENDS = 100
-#: A step whose cubic passes a limit is not slowed, and the others are slowed anew: at most this
+#: A step whose cubic passes a limit is not slowed, and the others are slowed again, at most this
 #: many times.
 CORRECTIONS = 8
-#: A cubic from 0 to 1 stays between, while a stop doubles its slopes, if they are at most this.
+#: A cubic from 0 to 1 with slopes of at most this stays between 0 and 1 even with doubled slopes.
 STEEPEST_STOP = 1.5
 
 
 def braked(
     trajectory: Trajectory, time: float, limits: MotionLimits, instead: Instead | None = None
 ) -> Trajectory:
-    """A stop from a time [s] of a motion on, on its way, as soon as the limits allow.
+    """A stop that begins at a time [s] of a motion and stays on its way, as soon as limits allow.
 
-    In each step the pace falls to the least for which the accelerations of the cubic, at both of
-    its ends, are within the limits: roots of quadratics.
+    In each step, the pace falls to the least one with which the accelerations at both ends of the
+    cubic are within the limits. These are roots of quadratics.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def _paced(left: Trajectory, limits: MotionLimits, shortest: float) -> Trajector
 def _steps(
     left: Trajectory, limits: MotionLimits, quick: set[tuple[int, int]], shortest: float
 ) -> tuple[list[Waypoint], list[tuple[int, int]]]:
-    """Waypoints of a stop, and for each step its group and its number; none of `quick` is slowed.
+    """Waypoints of a stop, and for each step its group and number; steps in `quick` are not slowed.
     """
     strongest = np.array(limits.accelerations)
     here, *rest = left.waypoints
@@ -144,7 +144,7 @@ def _steps(
 def _group(here: Waypoint, next_one: Waypoint, longest: float) -> tuple[_Group, Waypoint, bool]:
     """Steps from here towards a waypoint, where they end, and whether that is the waypoint.
 
-    They are short enough for their cubics to stay near to the curve, whatever their paces are.
+    The steps are short enough for their cubics to stay near the curve, whatever their paces are.
     """
     span = next_one.time - here.time
     is_whole = span <= (GROUP + 1) * longest
@@ -172,7 +172,7 @@ def _between(here: Waypoint, next_one: Waypoint, shares: Floats) -> tuple[Floats
 def _beside(places: Floats, slopes: Floats) -> float:
     """A bound on how far the cubics between places are from those with slopes twice as large.
 
-    Along the way, both go from 0 to 1. They differ only in what is beside it.
+    Along the way, both go from 0 to 1. They differ only across it.
     """
     ways, first, last = np.diff(places, axis=0), slopes[:-1], slopes[1:]
     squares = np.maximum(np.sum(ways * ways, axis=1), np.finfo(float).tiny)
@@ -213,7 +213,7 @@ def _slowest(
 
 
 def _last(group: _Group, step: int, pace: float, strongest: Floats) -> tuple[float, Floats]:
-    """The length of the last step, and where it ends: the shortest of those tried that is enough.
+    """The length of the last step, and where it ends: the shortest one tried that is long enough.
     """
     rows = zip(group.places[step : step + 2].tolist(), group.speeds[step : step + 2].tolist())
     here, there = (Waypoint(end * group.length, *map(tuple, one)) for end, one in enumerate(rows))
@@ -230,7 +230,7 @@ def _last(group: _Group, step: int, pace: float, strongest: Floats) -> tuple[flo
 
 
 def _passing(stop: Trajectory, limits: MotionLimits) -> list[bool]:
-    """For each step whether its cubic passes a range, or is faster than allowed and at the start.
+    """Whether each step's cubic passes a range, or is faster than both the limit and the start.
     """
     lower, upper = np.array(limits.ranges).T
     fastest = np.maximum(np.array(limits.velocities), np.abs(stop.waypoints[0].velocities))

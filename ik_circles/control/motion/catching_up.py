@@ -1,11 +1,11 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Motions of an arm that may be elsewhere than it was sent, and has to catch up.
+"""Motions of an arm that may not be where it was sent, and has to catch up.
 
 A controller that plays a path in its own time may be late, and nobody knows by how much. It goes to
 the first waypoint of a newer path by a cubic from where it is. The accelerations at both ends of a
-cubic are linear in what it begins and ends with, and those between are between them.
+cubic are linear in the positions and velocities there. All others lie between those two.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ Instead = tuple[Sequence[float], Sequence[float]]
 OFF = 3e-3
 #: Later times that are tried for the last waypoint of a stop.
 LATER = 32
-#: Rounding of a velocity or an acceleration, as a share of its limit.
+#: The rounding of a velocity or an acceleration, as a share of its limit.
 ACCELERATION_ROUNDING = 1e-10
 
 
 def times_to_rest(first: Floats, behind: Floats, speeds: Floats, strongest: Floats) -> Floats:
-    """In these times [s] each joint can brake evenly from its `first` velocity to rest.
+    """The times [s] in which each joint can brake evenly from its `first` velocity to rest.
 
-    So can joints that are `behind` [rad], and have their own `speeds`. With the time t, the cubic
-    from there has accelerations of `(a t + b) / t**2` at both ends.
+    They are also enough for joints that are `behind` [rad] and have their own `speeds`. If that
+    takes a time t, the cubic from there has accelerations of `(a t + b) / t**2` at both ends.
     """
     change = np.max(np.abs([first, 4.0 * speeds - 3.0 * first, 3.0 * first - 2.0 * speeds]), axis=0)
     return _later_root(change, behind, strongest)
@@ -42,8 +42,8 @@ def times_to_rest(first: Floats, behind: Floats, speeds: Floats, strongest: Floa
 def peaks(
     first: Floats, behind: Floats, speeds: Floats, strongest: Floats, rises: Floats
 ) -> tuple[Floats, Floats]:
-    """The least and the highest velocity after each time, also for joints that are `behind`, and
-    have their own `speeds` [rad/s]."""
+    """The lowest and the highest velocity after each time [rad/s], also for joints that are
+    `behind` and have their own `speeds`."""
     catch_up = 6.0 * behind / rises
     means = first, 4.0 * speeds - 3.0 * first - catch_up, 3.0 * first - 2.0 * speeds + catch_up
     change = strongest * rises
@@ -53,9 +53,9 @@ def peaks(
 def caught_up(stop: Trajectory, instead: Instead, strongest: Floats) -> Trajectory:
     """A stop whose first waypoint is so far ahead that it can be reached from `instead`, too.
 
-    Of the waypoints whose cubic is near enough to the stop, it is the first one for which the
-    accelerations of both cubics are within the limits, or else the one that asks for least. The
-    last one may be later than in the stop.
+    It is the first waypoint for which the accelerations of both cubics are within the limits, or
+    else the one that needs the least. Only waypoints whose cubic is near enough to the stop count.
+    The last waypoint may be later than in the stop.
     """
     here, last = stop.waypoints[0], stop.waypoints[-1]
     starts, first = np.array([here[1:], instead]), 2.0 * np.array([here.velocities, instead[1]])

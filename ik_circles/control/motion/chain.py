@@ -14,8 +14,8 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.rigid import Rows
 
-#: Axes that lean by less than this are parallel [1, a sine]; their turns add up with signs. What
-#: that leaves out of a bound is smaller than the bound by this share or more.
+#: Axes that lean by less than this count as parallel [1, a sine]: their turns add up with signs.
+#: The error of a bound is then at most this share of it.
 PARALLEL = 1e-3
 
 
@@ -52,15 +52,15 @@ class Chain:
         self._signs = _signs(directions)
 
     def moved(self, changes: Floats) -> Floats:
-        """No tip moves farther [m] if joints change by these angles (N, joints) [rad]."""
+        """Upper bounds on how far the tip moves [m] if joints turn by angles (N, joints) [rad]."""
         found: Floats = np.abs(self._summed(changes)).sum(axis=2) @ self._lengths
         return found
 
     def bend(self, chords: Floats) -> Floats:
-        """No tip has a larger second derivative [m] while joints go evenly by (N, joints) [rad].
+        """Upper bounds on the tip's second derivative [m], joints turning evenly (N, joints) [rad].
 
-        The derivative of a link r by the turns about two axes z is z x (z' x r): no longer than r.
-        Joints with parallel axes turn it by their sum.
+        The derivative of a link r by the turns about two axes z is z x (z' x r), which is no longer
+        than r. Joints with parallel axes turn the link by their sum.
         """
         rates = np.abs(self._summed(chords)).sum(axis=2)
         found: Floats = rates**2 @ self._lengths
@@ -73,7 +73,7 @@ class Chain:
 
 
 def _lengths(axes: Floats, places: Floats, tip: Floats) -> Floats:
-    """Lengths of links between points on axes that were chosen near to each other [m]."""
+    """The lengths of links between points on the axes, which are chosen near each other [m]."""
     here = places[1] if len(places) > 1 else tip
     points = []
     for axis, place in zip(axes, places):

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A smooth stream of commands: goals may jump at any time, the joints do not."""
+"""A smooth stream of commands: goals may jump at any time, but the joints do not."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from ik_circles.geometry.angles import Limits, nearest_in
 
 #: Joints that brake evenly rest at multiples of this time [s]: together, or this far apart.
 TOGETHER = 2e-3
-#: Waypoints are at least this far apart [s]: else rounding makes up much of an acceleration.
+#: Waypoints are at least this far apart [s]. If they were closer, rounding would be much of an
+#: acceleration.
 APART = 1e-5
-#: A joint that is nearer to its goal and slower than this rests there [rad], [rad/s]: what is left
-#: is rounding, and may take it any time.
+#: A joint that is nearer to its goal than this, and slower, rests there [rad], [rad/s]. What is
+#: left is rounding, which could take any time.
 ROUNDED, AT_REST = 1e-12, 1e-9
 
 
@@ -67,7 +68,7 @@ class Follower:
 
     @property
     def time_left(self) -> float:
-        """Time until all joints rest [s]; infinite if one turns without end."""
+        """Time until all joints rest [s]; infinite if one of them turns forever."""
         return max(curve.duration for curve in self._curves())
 
     def goal(self, positions: Sequence[float]) -> None:
@@ -81,10 +82,10 @@ class Follower:
     def velocity_goal(self, velocities: Sequence[float], within: float = 0.0) -> None:
         """Go on at these velocities [rad/s], as far as the ranges go, and rest at their ends.
 
-        A joint takes all of the time `within` [s] for the change if it has it, so that a cubic is
-        the same curve.
+        A joint uses the whole time `within` [s] for the change if it can, so that a cubic is the
+        same curve.
 
-        Raises InvalidArmError, NotFiniteError if there is not a finite number for each joint.
+        Raises InvalidArmError, NotFiniteError unless there is a finite number for each joint.
         """
         wanted = self.limits.vector('velocities', velocities)
         self._goals = tuple(
@@ -101,7 +102,7 @@ class Follower:
     def step(self, duration: float) -> tuple[Joints, Joints]:
         """Move on for a duration [s]; the positions [rad] and velocities [rad/s] then.
 
-        Raises InvalidArmError, InvalidSettingError, NotFiniteError if it is no duration.
+        Raises InvalidArmError, InvalidSettingError, NotFiniteError if this is not a duration.
         """
         time = checks.at_least_zero('the duration of a step', checks.number('step', duration), 's')
         moved = [
@@ -116,9 +117,10 @@ class Follower:
         return self.positions, self.velocities
 
     def way(self, duration: float) -> list[Waypoint]:
-        """Waypoints from here on, and after each change of an acceleration, up to a duration [s].
+        """Waypoints here, at each change of an acceleration, and after a duration [s].
 
-        The cubics between them are what `step` does, which moves on by that duration.
+        The follower moves on by that duration, as with `step`. The cubics between the waypoints are
+        what it does.
         """
         changes = {
             time
@@ -167,8 +169,10 @@ class Follower:
 
 
 def _evened(curve: Profile, velocity: float, within: float, room: Limits) -> Profile:
-    """The same to rest at the same place, with all of a time for the rise if there is room for it:
-    in the cruise, and where a joint turns back in its range, as seen from where it is [rad].
+    """The same profile with the whole of a time for its rise, to rest at the same place.
+
+    There has to be room for it in the cruise and, if the joint turns back, in its range, as seen
+    from where it is [rad].
     """
     if within <= curve.rise or curve.cruise <= 0.0:
         return curve
@@ -176,7 +180,7 @@ def _evened(curve: Profile, velocity: float, within: float, room: Limits) -> Pro
         reversal = velocity * velocity * within / (2.0 * (velocity - curve.peak))
         if not room[0] <= reversal <= room[1]:
             return curve
-    # The rise goes on for longer, and so farther by this time at the peak velocity.
+    # The longer rise covers more of the way: as much as this time at the peak velocity.
     gone = within * (velocity + curve.peak) - curve.rise * (velocity + curve.peak)
     cruise = curve.cruise - gone / (2.0 * curve.peak)
     return curve._replace(rise=within, cruise=cruise) if cruise >= 0.0 else curve

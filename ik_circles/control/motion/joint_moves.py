@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Motion in joint space: to a goal, all joints together, or to rest, each as soon as it can."""
+"""Motion in joint space: all joints together to a goal, or each joint to rest as soon as it can."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def joint_move(
 ) -> Trajectory:
     """From moving joints to rest at a goal, all joints together.
 
-    Velocities change evenly to those of the way, stay, and change evenly to 0. From rest that is
-    the fastest motion along the straight line in joint space, but for a few ms.
+    Velocities change evenly to those of the way, stay, and change evenly to 0. From rest, that is
+    the fastest motion along the straight line in joint space, to within a few ms.
 
-    Where the limits do not allow that from moving joints, because one needs all of its
-    acceleration to stop before its limit, they come to rest first.
+    Moving joints come to rest first if the limits do not allow that, because one joint needs all of
+    its acceleration to stop before its limit.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def to_rest(
 
 
 def _spread(ends: Floats) -> list[float]:
-    """0 and these times, ascending; of those that are too near to the next, the last stays."""
+    """0 and these times, ascending; among times that are too near to each other, the last stays."""
     times: list[float] = []
     for end in sorted(set(ends.tolist()) - {0.0}, reverse=True):
         late = max(end, SHORTEST)
@@ -149,7 +149,7 @@ def _together(
     limits: MotionLimits,
     instead: Instead | None = None,
 ) -> Trajectory:
-    """Three phases, the same for all joints; whether joints pass their limits is not looked at."""
+    """Three phases, the same for all joints; it is not checked whether joints pass their limits."""
     way = goal - start
     at, speeds = (start, first) if instead is None else map(np.array, instead)
     rise, mean, fall = _phases(way, first, start - at, speeds, limits)
@@ -168,10 +168,10 @@ def _phases(
 ) -> tuple[float, float, float]:
     """How long the first phase takes, the second with half of both others, and the third [s].
 
-    For each time of the first phase the fastest of the other two is known in closed form. The best
-    of a fixed number of times is taken. Among them are the one that is best from rest, and the
-    fastest of each joint by itself. The first phase allows for joints that have to catch up,
-    by how much they are `behind`, and from their `speeds`.
+    For each time of the first phase, the fastest times of the other two are known in closed form.
+    The best of a fixed number of times is taken. Among them are the one that is best from rest, and
+    the fastest one of each joint by itself. The first phase leaves time for joints that have to
+    catch up: they are `behind`, and have their own `speeds`.
     """
     fastest = np.array(limits.velocities)
     strongest = np.array(limits.accelerations) * (1.0 - RESERVE)
@@ -187,7 +187,7 @@ def _phases(
     between = np.linspace(known.min(), 2.0 * known.max(), RISES)  # the last one always works
     rises = np.concatenate([known, between])[:, None]
     missing = way - first * rises / 2.0
-    # The mean time is bounded by the velocity, by the rise from below and above, and by the fall.
+    # The mean time is limited by the velocity, by the rise from below and above, and by the fall.
     sign = np.where(missing < 0.0, -1.0, 1.0)
     size = np.abs(missing)
     lowest, highest = peaks(sign * first, sign * behind, sign * speeds, strongest, rises)
@@ -210,7 +210,7 @@ def _phases(
 
 
 def _past(move: Trajectory, limits: MotionLimits) -> str | None:
-    """What to say of a joint that passes its limit, if one does."""
+    """What to say about a joint that passes its limit, if one does."""
     if move.duration == 0.0:
         return None
     lower, upper = np.min(move.extremes.lower, axis=0), np.max(move.extremes.upper, axis=0)

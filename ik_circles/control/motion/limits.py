@@ -56,9 +56,9 @@ class MotionLimits:
             raise InvalidArmError(f'{len(self.names)} joint names given; give {count}')
 
     def slowed(self, share: float) -> MotionLimits:
-        """The same for motions that take `1 / share` times as long; more than 0 and at most 1.
+        """The same for motions that take `1 / share` times as long; a share is above 0, at most 1.
 
-        Velocities have that share, and accelerations its square.
+        Velocities are multiplied by the share, accelerations by its square.
         """
         if checks.share('the share of the speed', share) == 0.0:
             raise InvalidSettingError('the share of the speed is 0; give more than 0, up to 1')

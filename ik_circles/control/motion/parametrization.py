@@ -3,10 +3,10 @@
 
 """How fast a path may be followed: the fastest speeds along a grid of it, from rest to rest.
 
-A pass backward finds the largest speed at each place of the grid from which the rest of the path
-can be followed; a pass forward takes as much of it as the acceleration allows. (J. E. Bobrow, S.
-Dubowsky and J. S. Gibson, 1985; H. Pham and Q.-C. Pham, TOPP-RA, 2018.) What is bounded is the
-acceleration of the cubics between waypoints, at both ends; between those it is linear.
+A backward pass finds the largest speed at each place of the grid from which the rest of the path
+can be followed. A forward pass uses as much of it as the acceleration allows. (J. E. Bobrow, S.
+Dubowsky and J. S. Gibson, 1985; H. Pham and Q.-C. Pham, TOPP-RA, 2018.) The bounds are those of the
+acceleration at both ends of the cubics between waypoints; in between it is linear.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ik_circles.geometry.arrays import Floats
 SHORTEST = 1e-4
 #: A share of a joint in the motion is at least this: less is rounding, and would divide by zero.
 LEAST_SHARE = 1e-12
-#: How many times segments are slowed whose velocities or accelerations come out too large: after
-#: that, little is left of it.
+#: How many times segments are slowed whose velocities or accelerations come out too large. After
+#: that, little of the excess is left.
 CORRECTIONS = 1
-#: A derivative is that of the polynomial through this many places of the grid.
+#: Derivatives are those of the polynomial through this many places of the grid.
 STENCIL = 5
 
 
@@ -48,7 +48,8 @@ def tangents(lengths: Floats, positions: Floats) -> Floats:
 def timed(
     lengths: Floats, positions: Floats, directions: Floats, limits: MotionLimits
 ) -> tuple[Floats, Floats]:
-    """Times (N,) [s] and velocities (N, joints) [rad/s], near to the limits, to be verified."""
+    """Times (N,) [s] and velocities (N, joints) [rad/s], near the limits; they have to be verified.
+    """
     fastest, strongest = np.array(limits.velocities), np.array(limits.accelerations)
     ways = np.diff(lengths)
     sizes = np.maximum(np.abs(directions), LEAST_SHARE)

@@ -36,13 +36,13 @@ BENDS_HALVED = 4
 #: beside the yaw axis, or from a nearly straight elbow, needs more than 20. One that needs more
 #: jumps.
 SEGMENT_HALVINGS = 32
-#: A piece has at most this many segments; a path that needs more is rough.
+#: A piece has at most this many segments; a path that needs more is not smooth.
 MOST_SEGMENTS = 4096
-#: Positions at a smaller distance are the same [rad]: their direction would be rounding.
+#: Positions that are closer than this are the same [rad]: their direction would be rounding.
 SAME_POSITION = 1e-7
-#: A path whose ends are nearer is no motion [rad]: between them is nothing but rounding.
+#: A path whose ends are closer than this is no motion [rad]: it is nothing but rounding.
 STILL = 1e-12
-#: A cubic from 0 to 1 with slopes of 0 up to this at both ends stays between.
+#: A cubic from 0 to 1 stays between 0 and 1 if its slopes at both ends are from 0 to this.
 STEEPEST = 3.0
 
 
@@ -77,8 +77,8 @@ def along(
 ) -> TimedPath:
     """Follow a path as fast as the limits allow, from rest to rest.
 
-    What holds, holds on the cubics between waypoints: velocities and accelerations, ranges, and
-    the distance of the tip from the polygon of its places at waypoints, which are on the path. The
+    All limits hold on the cubics between waypoints: velocities, accelerations, ranges, and the
+    distance of the tip from the polygon of its places at waypoints, which are on the path. That
     distance is bounded in closed form, for revolute joints in a chain. Where the bound is too
     large, segments are halved.
 
@@ -131,7 +131,7 @@ class _Piece:
 
     def __init__(self, path: Path, first: float, last: float, limits: MotionLimits) -> None:
         self._path, self._limits = path, limits
-        # Where the joints come to each place and, later where the path waits there, leave it.
+        # The shares at which the joints come to each place, and leave it: later if the path waits.
         self.shares = self._leaving = np.linspace(first, last, FEWEST + 1)
         self._places = self._sampled(self.shares)
 
@@ -183,7 +183,7 @@ class _Piece:
         self._places = np.insert(self._places, where + 1, self._sampled(middles), axis=0)
 
     def _thin_out(self) -> None:
-        """Make one of successive places that are the same, and keep a place between both ends."""
+        """Merge successive places that are the same, and keep a place between both ends."""
         places = self._places.tolist()
         kept = [0]
         for place in range(1, len(places)):
@@ -211,7 +211,7 @@ class _Piece:
 def _slowed(
     lengths: Floats, places: Floats, directions: Floats, limits: MotionLimits
 ) -> tuple[Floats, Floats]:
-    """Times and velocities, slowed as a whole by what the cubics pass the limits by."""
+    """Times and velocities, all slowed by as much as the cubics pass the limits."""
     times, velocities = timed(lengths, places, directions, limits)
     found = extremes_of(times, places, velocities)
     factor = max(
@@ -225,9 +225,9 @@ def _slowed(
 def _deviations(ways: Floats, places: Floats, directions: Floats, chain: Chain) -> Floats:
     """A bound on how far the tip is from its chord in each segment, whatever the speeds are [m].
 
-    A cubic is a motion `u` along its chord in joint space and a rest beside it, a cubic with zeros
-    at both ends. Along the chord the tip is on a curve whose second derivative is bounded. Where
-    the path turns back, `u` may pass 0 and 1 by a little.
+    A cubic is a motion `u` along its chord in joint space, plus a remainder across it: a cubic with
+    zeros at both ends. Along the chord, the tip is on a curve whose second derivative is bounded.
+    Where the path turns back, `u` may pass 0 and 1 by a little.
     """
     chords = np.diff(places, axis=0)
     units = chords / ways[:, None]

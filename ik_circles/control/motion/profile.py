@@ -3,8 +3,9 @@
 
 """One joint: the fastest way from where it is, moving, to rest at a goal, in closed form.
 
-Its velocity is a line to a peak, the peak, and a line to 0. Who looks at it after a while and
-starts anew from there gets the same curve, whatever the while is: the curve is the control law.
+The velocity goes linearly to a peak, stays there, and goes linearly to 0. If the way is computed
+again at any later moment, from where the joint is then, it is the same curve: the curve is the
+control law.
 """
 
 from __future__ import annotations

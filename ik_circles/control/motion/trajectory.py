@@ -64,7 +64,7 @@ def cubic(
 ) -> tuple[Real, Real]:
     """Position and velocity at a share of the time from one waypoint to the next, or many of them.
 
-    Rounding is continuous at both ends: there, everything else is multiplied by 0.
+    Rounding makes no jump at the ends: there, everything else is multiplied by 0.
     """
     rest, way = 1.0 - share, end - start
     beside = share * rest * (rest * velocity - share * last) * length
@@ -178,10 +178,10 @@ def extremes_of(times: Floats, positions: Floats, velocities: Floats) -> Extreme
 
 
 def _inside(shares: Floats) -> Floats:
-    """Those of a segment; rounding may have put them past its ends."""
+    """The shares that are in a segment; rounding may have put them past its ends."""
     return np.clip(shares[(shares > -REAL) & (shares < 1.0 + REAL)], 0.0, 1.0)
 
 
 def _share(values: Floats) -> Floats:
-    """Shares of a segment; what is outside it, or no number, is put to its start."""
+    """Shares of a segment; those that are outside it, or NaN, are put to its start."""
     return np.where((values > 0.0) & (values < 1.0), values, 0.0)

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What a straight motion to a target would do, before anybody asks for it: for pictures of the way.
+"""What a straight motion to a target would do, before it is asked for: for pictures of the way.
 """
 
 from collections.abc import Mapping

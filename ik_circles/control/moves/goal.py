@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""From a goal of `~/move_to` to a timed motion, or to the reason why none of it is begun."""
+"""From a goal of `~/move_to` to a timed motion, or to the reason why the motion is not begun."""
 
 import math
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed, shown, suggested
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
-#: A share of the speed is at least this [1]: a motion of 2 s takes more than a week with it.
+#: A share of the speed is at least this [1]: with it, a motion of 2 s takes more than three weeks.
 LEAST_SPEED = 1e-6
 
 
@@ -116,7 +116,7 @@ def _together(
     state: State,
     speed: float,
 ) -> Plan:
-    """Joints together to positions by name. If others move, all come to rest first."""
+    """Joints together to positions by name. If other joints are moving, all come to rest first."""
     if not moving(state) - positions.keys():
         return to(arm, parameters, positions, state, speed)
     stop = stop_of(arm, parameters, positions, state)
@@ -166,8 +166,8 @@ def _check(arm: RobotArm, positions: Mapping[str, float]) -> None:
 
 
 def _check_held(arm: RobotArm, positions: Mapping[str, float], state: State) -> None:
-    """Refusal if a held joint would move above a floor: the bound on heights is for those that are
-    commanded."""
+    """Refusal if a held joint would move above a floor: the bound on heights is only known for
+    commanded joints."""
     for name in arm.held.keys() & positions.keys() if arm.floor is not None else ():
         if positions[name] != state.of([name])[0][0]:
             raise NotBegun(
@@ -227,7 +227,7 @@ def line_to(
 def check_orientation(
     arm: RobotArm, settings: Settings, target: Target, line: StraightLine[NamedPositions]
 ) -> None:
-    """NotBegun if a line that can be followed ends in another orientation than its target asks for.
+    """NotBegun if a line that can be followed ends in an orientation that its target does not have.
     """
     if target.rotation is None or settings.orientation_mode == 'free':
         return

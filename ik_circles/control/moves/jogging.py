@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from ik_circles.control.decision import Decision, decide_checked, taken_exactly
-from ik_circles.control.floor import is_below, stays_above
+from ik_circles.control.floor import is_below, risen, stays_above
 from ik_circles.control.motion.follower import TOGETHER, Follower
 from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory
@@ -27,7 +27,7 @@ from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 
 #: A step that moves a joint farther than this is no step along a path [rad].
 FLUNG = 0.5
-#: The share of the acceleration that following a bend may take.
+#: The share of the acceleration that a bend of the path may use.
 BENDING = 0.5
 #: Shares of the velocity that are tried, until a stop is above the floor.
 SHARES = *(0.5**halvings for halvings in range(5)), 0.0
@@ -44,17 +44,21 @@ SLIDES = 'the tip slides along the edge of what it can reach'
 SLOW = Decision(
     Code.FLOOR, 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
 )
-#: How fast an orientation comes back that had to give way [1/s]: what is missing, times this.
+TOO_FAST = (
+    'the arm is so fast and so near to the floor that it comes to rest before it can be jogged; '
+    'go on'
+)
+#: How fast an orientation that had to give way comes back [1/s]: by this times what is missing.
 BACK = 5.0
 
 
 class Jogging:
     """Moves the tip at a velocity [m/s, rad/s]; all times are of one clock [s].
 
-    In each step the joints are told to change evenly to the velocities that lead the tip on, to
-    where it would be in one period, or to the nearest pose that the arm can take. After `AHEAD`
-    they come to rest, unless a step tells them otherwise before. That is the `path` on which the
-    arm is, whoever plays it: this class, or a controller of trajectories.
+    In each step, the joints change evenly to the velocities that lead the tip on: to where it would
+    be in one period, or to the nearest pose that the arm can take. After `AHEAD` they come to rest
+    unless another step comes. The arm is on that `path`, whoever plays it: this class, or a
+    controller of trajectories.
 
     So the tip slides along the boundary of the workspace. No joint exceeds its limits: where one
     would, all become slower together. The orientation is that of the beginning, turned as asked;
@@ -108,15 +112,11 @@ class Jogging:
         self._rotation, self._keeps = self._tip()[:3, :3], True
         self._linear = self._angular = np.zeros(3)
         self._now = self._heard = now
-        self._doing, self._tell = AS_ASKED, tell
+        self._doing, self._tell, self._level = AS_ASKED, tell, risen(arm, self._positions)
         self._left, self._ahead = math.inf, time_to_catch_up(state, limits)
         self.path = self._braked(self._follower)
         if any(self._follower.velocities) and not self._is_clear(self.path):
-            raise Refusal(
-                Code.FLOOR,
-                'the arm is so fast and so near to the floor that it comes to rest before it can '
-                'be jogged; go on',
-            )
+            raise Refusal(Code.FLOOR, TOO_FAST)
 
     def hear(self, linear: Point3, angular: Point3, heard: float) -> None:
         """Take a velocity of the tip [m/s] and of its orientation [rad/s] in base_link."""
@@ -127,6 +127,7 @@ class Jogging:
         """
         duration, self._now = max(now - self._now, 0.0), now
         self._go(duration)
+        self._level = risen(self._arm, self._positions, self._level)
         if now - self._heard > timeout:
             silent = f'no jog for {timeout:.3g} s, which is jog_timeout: the arm comes to rest'
             self._rest(Decision(Code.STALE, silent))
@@ -198,7 +199,7 @@ class Jogging:
                 self._rotation = self._tip()[:3, :3]
             rotation = rotation_about(self._angular / speed, speed * duration)
             self._rotation = np.array(checks.rotation('rotation', rotation @ self._rotation))
-        # What is asked of an arm below the floor is below it, too.
+        # For an arm below the floor, what is asked for is below it, too.
         arm = self._arm
         self._solved_by = arm.above(None) if is_below(arm, self._positions) else arm
         tip, at = self._tip()[:3, 3], np.array(self._follower.positions)
@@ -216,7 +217,7 @@ class Jogging:
         limits, most = self._follower.limits, np.array(self._follower.limits.accelerations)
         forward = (there - here) / self._period
         bend = (farther - 2.0 * there + here) / self._period**2
-        # Where joint paths bend, as beside a straight elbow, a share of the acceleration is theirs.
+        # Where joint paths bend, as beside a straight elbow, that uses some of the acceleration.
         over = max(1.0, np.max(np.abs(forward) / np.array(limits.velocities)))
         over = max(over, math.sqrt(np.max(np.abs(bend) / (BENDING * most))))
         back = np.copysign(np.minimum(BACK * np.abs(apart), np.sqrt(most * np.abs(apart))), apart)
@@ -261,7 +262,7 @@ class Jogging:
 
     def _is_clear(self, path: Trajectory) -> bool:
         """Whether a path stays above the floor."""
-        return stays_above(self._arm, self._positions, self.joints, path)
+        return stays_above(self._arm, self._positions, self.joints, path, self._level)
 
     def _turned_back(self, point: Matrix, at: Matrix) -> Matrix:
         """Joint positions with the tip at a point [m] and the orientation to keep, else as it is.
@@ -273,7 +274,7 @@ class Jogging:
     def _solved(self, point: Matrix, near: Matrix) -> Matrix:
         """Joint positions near others with the tip at a point [m], or as near to it as it can be.
 
-        Where the orientation to keep cannot be kept, it changes no more than it has to.
+        If the orientation cannot be kept, it changes no more than it has to.
         """
         command = self._kept(point, near) if self._keeps else None
         if command is None:
@@ -296,8 +297,7 @@ class Jogging:
         return None if is_flung else command
 
     def _target(self, point: Matrix, rotation: Matrix | None = None) -> Target:
-        x, y, z = point.tolist()
-        return Target((x, y, z), rotation)
+        return Target((float(point[0]), float(point[1]), float(point[2])), rotation)
 
     def _named(self, positions: Matrix) -> NamedPositions:
         return dict(zip(self.joints, positions.tolist()))

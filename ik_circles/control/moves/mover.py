@@ -35,14 +35,15 @@ BESIDE = 0.05
 #: If it stands still farther than this from the end of its path, the motion is given up; servos
 #: that sag are nearer [rad or m].
 GIVEN_UP = 0.1
-#: A stop of an arm whose controller plays paths takes at least this long [s]: in less, what the arm
-#: is beside its path, because it is measured late, would ask for too much of an acceleration.
+#: A stop of an arm whose controller plays paths takes at least this long [s]. The arm may be beside
+#: its path, because it is measured late; correcting that in less time would need too large an
+#: acceleration.
 STOP = 0.2
 #: The stop before a line leaves time for what a controller does while the line is planned: at most
 #: this long [s]; see `State.later`.
 PLANNING = 0.1
-#: While the arm moves, time goes on by at most this at once [s]: after a pause of the node, or with
-#: a clock that was set, the arm must not be sent where it would have been.
+#: While the arm moves, time goes on by at most this at once [s]. After a pause of the node, or with
+#: a clock that was set, the arm must not be sent to where it would have been.
 LONGEST_STEP = 0.1
 
 
@@ -130,10 +131,10 @@ class Mover:
         is_goal: bool = False,
         beside: Mapping[str, float] | None = None,
     ) -> None:
-        """Do this from now on, in place of what was done before.
+        """Do this from now on, instead of what was done before.
 
-        `beside`: the measured joints, if a controller plays the path in its own time. Then the
-        motion keeps beside them.
+        `beside` are the measured joints, if a controller plays the path in its own time. The motion
+        then stays beside them.
         """
         self.motion, self._is_goal, self._stopped = motion, is_goal, None
         self._beside, self._over = beside, None
@@ -158,7 +159,7 @@ class Mover:
             )
 
     def state(self, now: float, at_rest: NamedPositions) -> State:
-        """How the joints move now; joints of no motion are where they rest.
+        """How the joints move now; joints that no motion moves are where they rest.
 
         What is done next begins where the arm is, in the path that a controller plays.
         """
@@ -194,7 +195,7 @@ class Mover:
                 motion, instead = motion.beside(self._beside, now)
             self._stopped = Ending(code, message, motion.share(now))
             if self._beside is not None and self._stillness.time >= STANDS:
-                # Paused or blocked, it must not be sent on by the way of braking.
+                # If it is paused or blocked, it must not be sent on along the way of braking.
                 self.motion = motion.standing(self._beside, now)
             else:
                 self.motion = motion.braked(now, instead)

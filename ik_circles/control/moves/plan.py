@@ -35,9 +35,9 @@ TIME_TO_STAY = 0.1
 class State(NamedTuple):
     """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; not named: at rest.
 
-    `instead` is where they may be, and how fast, of a controller whose delay is not known: what is
-    sent leaves time to catch up from there. `later` is the same at the end of a long planning, in
-    which a controller goes on along the path that it has.
+    If the delay of a controller is not known, `instead` says where the joints may be, and how fast
+    they may move: what is sent leaves time to catch up from there. `later` is the same at the end
+    of a long planning, in which a controller goes on along its path.
     """
 
     positions: NamedPositions
@@ -97,7 +97,7 @@ class NotBegun(Refusal):
 
 
 def limits_of(arm: RobotArm, names: Iterable[str], acceleration: float) -> MotionLimits:
-    """Of these joints of the robot: velocities and ranges by the URDF, one acceleration for all."""
+    """The limits of these joints: velocities and ranges from the URDF, one acceleration for all."""
     names = tuple(names)
     joints = [arm.tree.movable_joints[name] for name in names]
     return MotionLimits(
@@ -115,7 +115,7 @@ def moving(state: State) -> set[str]:
 
 
 def time_to_catch_up(state: State, limits: MotionLimits) -> float:
-    """The time in which joints that may be elsewhere can come to rest where they are to [s]."""
+    """The time in which joints that may be elsewhere can come to rest where they should [s]."""
     instead = state.instead_of(limits.names)
     if instead is None:
         return 0.0
@@ -127,7 +127,7 @@ def time_to_catch_up(state: State, limits: MotionLimits) -> float:
 def stop_of(
     arm: RobotArm, parameters: MotionParameters, names: Iterable[str], state: State
 ) -> Plan:
-    """These joints, and all others that move, to rest."""
+    """A stop of these joints, and of all others that move."""
     names = tuple(names)
     names += tuple(sorted(moving(state) - set(names)))
     limits = limits_of(arm, names, parameters.max_acceleration)
@@ -164,7 +164,8 @@ def to(
     state: State,
     speed: float = 1.0,
 ) -> Plan:
-    """Joints together to positions by name, from how they move now; Refusal if they cannot.
+    """A motion of joints, together, to positions by name, from how they move now; Refusal if they
+    cannot.
 
     Joints that move already may brake as fast as ever, whatever the share of the speed.
     """
@@ -239,7 +240,7 @@ def stopped(planned: Plan, time: float, instead: Instead | None = None) -> Plan:
 
 
 def standing(planned: Plan, positions: NamedPositions) -> Plan:
-    """What becomes of a motion whose arm stands still at these positions: it stays there."""
+    """What becomes of a motion if its arm stands still at these positions: it stays there."""
     ranges = dict(zip(planned.joints, planned.limits.ranges))
     places = tuple(nearest_in(positions[name], limits) for name, limits in ranges.items())
     rest = (0.0,) * len(places)
@@ -256,7 +257,7 @@ def _is_clear(planned: Plan, stop: Trajectory, instead: Instead | None) -> bool:
 
 
 def _braked(planned: Plan, time: float, instead: Instead | None) -> Trajectory:
-    """A motion up to a time [s], and then to rest; to rest at once before others have caught up."""
+    """A motion up to a time [s], and then to rest; to rest at once if joints have to catch up."""
     if instead is not None and time < planned.trajectory.waypoints[1].time:
         return to_rest(*planned.trajectory.at(0.0), planned.limits, instead)
     positions, velocities = planned.trajectory.at(time)
@@ -266,7 +267,7 @@ def _braked(planned: Plan, time: float, instead: Instead | None) -> Trajectory:
 
 
 def below(arm: RobotArm, state: State, planned: Plan, time: float, share: float) -> NotBegun:
-    """Why a motion is not begun that is above the floor only up to a time [s]."""
+    """Why a motion that is above the floor only up to a time [s] is not begun."""
     step = planned.trajectory.duration * 2.0**-MOST_HALVINGS
     ends = [
         {**state.positions, **dict(zip(planned.joints, planned.trajectory.at(moment)[0]))}

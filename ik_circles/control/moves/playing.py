@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A plan that is under way: where each joint is sent at a time, and how much is left."""
+"""A plan that is under way: where each joint is sent at which time, and how much is left."""
 
 from collections.abc import Iterable, Mapping
 from copy import copy
@@ -11,7 +11,7 @@ from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.control.moves.plan import Plan, State, standing, stopped
 from ik_circles.robot.arm import NamedPositions
 
-#: A place that is nearer by less than this is as near [rad or m]: it is rounding.
+#: A place that is nearer by less than this is equally near [rad or m]: that is rounding.
 AS_NEAR = 1e-9
 #: What is measured may be as old as this [s]: a motion that is ahead of it by less is in time.
 MEASURED_LATE = 0.05
@@ -31,7 +31,7 @@ def farthest(positions: NamedPositions, measured: Mapping[str, float]) -> Farthe
 
 
 def measured_of(measured: Mapping[str, float], joints: Iterable[str]) -> NamedPositions:
-    """Where these joints are measured, of those that are."""
+    """Where these joints are measured; joints that are not measured are left out."""
     return {name: measured[name] for name in joints if name in measured}
 
 
@@ -73,14 +73,14 @@ class Playing:
     def beside(self, measured: Mapping[str, float], now: float) -> tuple['Playing', State]:
         """The same where the arm is measured: at a time when one of the joints is there.
 
-        The state is where the arm may be instead. What is measured may be old, so an arm
-        that seems to be late may be where it was measured or not, and one that is put to where it
-        was measured may be ahead.
+        The state says where the arm may be instead. What is measured may be old. So an arm that
+        seems to be late may not be where it was measured, and a plan that is put to where the arm
+        was measured may be behind it.
 
-        It is the time at which the others are nearest; of equal ones, the last one before now, for
-        most controllers are late. If none is nearer than now, as with an arm that sags, or if it is
-        later by no more than what is measured may be, it stays; so it does in its first moments, of
-        which nothing has been measured yet.
+        The time is the one at which the other joints are nearest; among equal ones it is the last
+        one before now, because most controllers are late. The plan stays as it is if no time is
+        nearer than now, as with an arm that sags; if it is later by no more than measurements may
+        be; and in its first moments, about which nothing has been measured yet.
         """
         gone, times = self.gone(now), self.plan.trajectory.times_at
         ages = [gone]

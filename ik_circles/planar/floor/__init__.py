@@ -3,9 +3,9 @@
 
 """Arms above a floor: the same questions, with elbow, wrist and tip kept in a half plane.
 
-The floor is one more limit of joint 1, for the elbow. It is an interval of the tool's orientation,
-for the wrist. The solver, the orientations and the workspace of an arm with a floor are put
-together from those of the same arm without it, with these limits of joint 1.
+For the elbow, the floor is one more limit of joint 1. For the wrist, it is an interval of the
+tool's orientation. The solver, the orientations and the workspace of an arm with a floor are
+composed of those of the same arm without it, with these limits of joint 1.
 """
 
 from ik_circles.planar.floor.parts import is_above

@@ -15,33 +15,33 @@ from ik_circles.planar.floor.parts import AT_FLOOR, LOWEST_PART, carried_by_tool
 from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel
 
-#: Ends of ranges that differ by no more than this are the same [rad]: whole turns have no more
-#: digits.
+#: Ends of ranges that differ by no more than this are the same [rad]: after whole turns are added,
+#: no more digits are exact.
 SAME_ANGLE = 1e-13
 
 
 class AboveFloor:
-    """The floor of an arm, in the terms of the arm without it."""
+    """The floor of an arm, as limits of the same arm without it."""
 
     def __init__(self, model: ArmModel, floor: Floor) -> None:
         self._floor, self._room = floor, AT_FLOOR * model.tolerance
         self._least = -LOWEST_PART * model.tolerance
         self._on_tool = carried_by_tool(model, floor)
         _, limits_2, limits_3 = model.joint_limits or (None, None, None)
-        #: The arm without the floor, with joint 1 inside one of the ranges that have the elbow
+        #: The arm without the floor, with joint 1 inside one of the ranges in which the elbow is
         #: above it.
         self.pieces = [
             ArmModel(model.link_lengths, (None if one == CONTINUOUS else one, limits_2, limits_3))
             for one in self._ranges(model.link_lengths[0], model.limits[0])
         ]
-        #: Those of them that are not the same as another one, or a part of it, some turns away.
+        #: Those of them that are not another one, or a part of another one, whole turns away.
         self.distinct: list[ArmModel] = []
         for piece in sorted(self.pieces, key=_width, reverse=True):
             if not any(_is_part(piece.limits[0], one.limits[0]) for one in self.distinct):
                 self.distinct.append(piece)
 
     def _ranges(self, length_1: float, limits: Limits) -> Iterator[Limits]:
-        """The ranges of joint 1 inside its limits that have the elbow above the floor [rad]."""
+        """The ranges of joint 1 inside its limits in which the elbow is above the floor [rad]."""
         clearance = self._floor.clearance(ORIGIN) + self._room
         for one in self._floor.angles(clearance, (length_1, 0.0)):
             if one == EVERY_ORIENTATION:
@@ -82,7 +82,7 @@ def _width(model: ArmModel) -> float:
 
 
 def _is_part(some: Limits, others: Limits) -> bool:
-    """Whether a range of angles, turned, is inside another one."""
+    """Whether a range of angles is inside another one, up to whole turns."""
     if others == CONTINUOUS:
         return True
     turned = round((sum(others) - sum(some)) / 2.0 / TURN) * TURN

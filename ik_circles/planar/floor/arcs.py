@@ -1,10 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The critical arcs of an arm above a floor: those of the arm without it, as far as all parts of
-the arm are above it.
+"""The critical arcs of an arm above a floor: those of the same arm without it, where all parts of
+the arm are above the floor.
 
-There are more of them: with the wrist on the floor and joint 1 or 2 at a limit, joint 3 may turn.
+More of them have the wrist on the floor and joint 1 or 2 at a limit, while joint 3 turns.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ik_circles.planar.model import ArmModel, JointPositions
 
 
 def arcs_above(pieces: Iterable[ArmModel], floor: Floor) -> Iterator[CriticalArc]:
-    """Arcs that the tip of an arm follows above the floor; `pieces` have its elbow above it."""
+    """Arcs that the tip of an arm follows above the floor; `pieces` have the elbow above it."""
     for model in pieces:
         on_floor = (arc_while_turning(model, q, 2) for q in _with_wrist_on_floor(model, floor))
         for critical in chain(critical_arcs(model), on_floor):
@@ -53,7 +53,7 @@ def _point(length: float, direction: float) -> Point:
 
 
 def _above(model: ArmModel, floor: Floor, critical: CriticalArc) -> Iterator[CriticalArc]:
-    """The parts of a critical arc that have all parts of the arm above the floor."""
+    """The parts of a critical arc on which all parts of the arm are above the floor."""
     arc, joints, turning, _ = critical
     room = AT_FLOOR * model.tolerance
     found: list[Interval] = [(0.0, arc.sweep)]

@@ -3,10 +3,10 @@
 
 """How far around a point an arm above a floor reaches every point: a lower bound, with its proof.
 
-Either the orientation is kept: then the wrist moves as the tip does, and the solution moves with it
+Either the orientation is kept. The wrist then moves as the tip does, and the solution moves with it
 until the wrist comes to the floor, to a circle on which a joint is at a limit, or to one on which
 the elbow is straight or folded. Or the tip is so high that no orientation brings the wrist to the
-floor: then only the outline counts, of the arm with joint 1 inside one of its ranges.
+floor. Then only the outline counts, for the arm with joint 1 inside one of its ranges.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ik_circles.planar.model import ArmModel, JointPositions
 
 
 def while_orientation_stays(pieces: list[ArmModel], floor: Floor, q: JointPositions) -> float:
-    """How far the tip can move any way from joint positions, with the orientation kept [m]."""
+    """How far the tip can move any way from joint positions, with its orientation kept [m]."""
     inside = [one for one in pieces if turns_into(q[0], one.limits[0])]
     apart = (min(_to_circles(one, q)) for one in inside or pieces)
     clear = (one.clearance for one in parts(pieces[0], floor, q) if one.name != ELBOW)
@@ -30,7 +30,7 @@ def while_orientation_stays(pieces: list[ArmModel], floor: Floor, q: JointPositi
 
 
 def _to_circles(model: ArmModel, q: JointPositions) -> Iterator[float]:
-    """Distances of the wrist from where a joint is at a limit, or the elbow straight or folded."""
+    """How far the wrist is from where a joint is at a limit, or the elbow straight or folded."""
     length_1, length_2, _ = model.link_lengths
     wrist, phi = model.joint_points(q)[2], sum(q)
     limits_1, limits_2, limits_3 = map(stops, model.limits)
@@ -49,6 +49,6 @@ def _apart(point: Point, center: Point, radius: float) -> float:
 
 
 def whatever_the_orientation(model: ArmModel, floor: Floor, point: Point) -> float:
-    """How far the tip can move any way without a part of the tool meeting the floor [m]."""
+    """How far the tip can move in any direction before a part of the tool meets the floor [m]."""
     below = max(math.hypot(x, y) for x, y in carried_by_tool(model, floor))
     return max(0.0, floor.clearance(point) - below)

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""How far below the floor an arm would be that reaches a target without it."""
+"""If an arm reached a target without its floor, how far below the floor would it be?"""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ QUARTER = math.pi / 2.0
 
 
 def least_depth(free: Orientations, floor: Floor, point: Point, phi: float | None) -> Part:
-    """The lowest part of the arm in the solution that has it highest; `free` knows no floor.
+    """The lowest part of the arm, in the solution in which that is highest; `free` has no floor.
 
-    With any orientation, the lowest part is highest where a joint comes to a limit, where the
-    elbow is straight or folded or at its highest, or where two parts are level. A carried point
-    level with the elbow is left out: then another solution may be a little higher.
+    If any orientation will do, the lowest part is highest where a joint comes to a limit, where the
+    elbow is straight, folded or at its highest, or where two parts are level. A carried point that
+    is level with the elbow is left out, so another solution may be a little higher.
     """
     model, solver = free.model, free.solver
     tried = [phi] if phi is not None else _orientations(free, floor, point)
@@ -33,7 +33,7 @@ def least_depth(free: Orientations, floor: Floor, point: Point, phi: float | Non
 
 
 def _orientations(free: Orientations, floor: Floor, point: Point) -> Iterator[float]:
-    """Orientations at a point of which one has the lowest part highest [rad]."""
+    """Orientations at a point; with one of them, the lowest part is highest [rad]."""
     model, up = free.model, floor.up
     _, length_2, length_3 = model.link_lengths
     yield from free.cuts(*point)

@@ -3,8 +3,8 @@
 
 """The tool orientations with which a point above a floor can be reached.
 
-They are those of the arm without the floor, with joint 1 inside the ranges that have the elbow
-above it, as far as they have the wrist above it.
+They are those of the arm without the floor that keep the wrist above it, with joint 1 inside the
+ranges in which the elbow is above it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class FloorOrientations(Orientations):
     def near(
         self, x: float, y: float, q: JointPositions, limits: Sequence[Limits] | None = None
     ) -> list[float]:
-        """Orientations at a point of which one is about as near to joint positions as any [rad].
+        """Orientations at a point; one of them is about as near to joint positions as any [rad].
 
         The curves of solutions also end where the wrist meets the floor.
         """

@@ -29,11 +29,11 @@ from ik_circles.planar.outline import Boundary, meeting_points
 
 #: Radius of what is drawn straight, in reaches: over the whole workspace, it bends by 1e-5 reaches.
 STRAIGHT_RADIUS = 1e5
-#: Points that are nearer than this share of the reach are the same: what is straight has no more
-#: digits.
+#: Points that are nearer than this share of the reach are the same: straight pieces are no more
+#: exact than that.
 SAME_POINT = 1e-8
-#: Looks at both sides of the outline go no farther than this share of the reach, and no nearer than
-#: the other: arcs through samples of a curve are beside it by that much.
+#: Both sides of the outline are looked at no farther away than the first share of the reach, and no
+#: nearer than the second: arcs through samples of a curve may be beside it by that much.
 MOST_LOOK, LEAST_LOOK = 1e-2, 2e-5
 #: From the first to the last of the samples that an arc passes.
 STRIDE = 4
@@ -122,7 +122,7 @@ def _cut(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
 
 
 def _merged(arcs: Iterable[Arc], same: float) -> Iterator[Arc]:
-    """The arcs with those of one circle, as turns of joint 1 give them, as one where they meet."""
+    """The arcs, with those of one circle joined where they meet, as turns of joint 1 make them."""
     circles: dict[tuple[int, ...], list[Arc]] = {}
     for one in arcs:
         key = tuple(round(figure / same) for figure in (*one.center, one.radius))
@@ -134,7 +134,7 @@ def _merged(arcs: Iterable[Arc], same: float) -> Iterator[Arc]:
 
 
 def _looks(pieces: Sequence[Arc], arcs: Sequence[Arc], reach: float) -> list[float]:
-    """How far to look to both sides of each middle [m]: half the way to the next arc."""
+    """How far to look to both sides of each middle [m]: halfway to the next arc."""
     middles: list[Point] = [one.point_at(one.start + one.sweep / 2.0) for one in pieces]
     x, y = np.array(middles).reshape(-1, 2).T
     least = np.full(len(pieces), 2.0 * MOST_LOOK * reach)

@@ -15,8 +15,8 @@ from ik_circles.planar.model import ArmModel, JointPositions
 
 #: Parts up to this many tolerances below the floor count as at its height: that is rounding.
 AT_FLOOR = 4.0
-#: A solution may have parts this many tolerances below it. So there is a solution at both ends of
-#: the orientations.
+#: A solution may have parts this many tolerances below the floor. So there is a solution at both
+#: ends of the orientations.
 LOWEST_PART = AT_FLOOR + 1.0
 
 TIP, ELBOW, WRIST, CENTER = 'the tip', 'the elbow', 'the wrist', 'the wrist center'

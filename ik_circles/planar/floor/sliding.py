@@ -3,9 +3,9 @@
 
 """Curves that the tip follows while a part of the arm slides on the floor: no circles.
 
-With the wrist on the floor and joint 3 at a limit, links 1 and 2 follow each other. With a carried
-point on the floor, any of the three joints may be at a limit, or the elbow straight or folded. Such
-curves are part of the outline. They are sampled, for pictures only.
+With the wrist on the floor and joint 3 at a limit, links 1 and 2 depend on each other. With a
+carried point on the floor, any of the three joints may be at a limit, or the elbow may be straight
+or folded. Such curves are part of the outline. They are sampled, for pictures only.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from ik_circles.planar.model import ArmModel, JointPositions
 #: Samples of a curve: their chords are within 1e-4 of the reach, circles through three of them
 #: within 1e-5.
 SAMPLES = 241
-#: How often the end of a curve is halved in: more has no digits.
+#: How often the interval with the end of a curve is halved: more would be below rounding.
 HALVINGS = 40
-#: A joint may be past a limit by this [rad]: rounding puts the one there that is at it.
+#: A joint may be past a limit by this [rad]: rounding may move the joint that is at its limit.
 PAST_LIMIT = 1e-9
 #: Limits of joint 1 with these digits in common, up to whole turns, have the elbow at one place.
 SAME_DIGITS = 9
@@ -43,8 +43,8 @@ class Slide:
     """A joint kept at an angle [rad] while a part of the last link, as seen from the third joint,
     slides on the floor [m].
 
-    With the tool at phi, the third joint is at `stays + turns * exp(i phi)`, and from there at the
-    end of links of a `length` and a `bent` that turn freely.
+    With the tool at phi, the third joint is at `stays + turns * exp(i phi)`, plus a vector of a
+    `length` that turns freely. Its direction is that of the first free link, turned by `bent`.
     """
 
     model: ArmModel
@@ -74,7 +74,7 @@ class Slide:
         )
 
     def joints_at(self, phi: float, side: float) -> JointPositions | None:
-        """Joint positions inside the limits and above the floor, None if they are not.
+        """Joint positions inside the limits and above the floor; None if there are none.
 
         The free links reach down to the floor on one side of the upward direction or the other.
         """
@@ -130,8 +130,8 @@ def _slides(model: ArmModel, floor: Floor, pieces: list[ArmModel]) -> Iterator[S
 def _curves(slide: Slide, interval: Interval, side: float) -> Iterator[Floats]:
     """The parts of a curve inside the limits and above the floor.
 
-    Samples lie closer at the ends, where the free links point straight up or down and turn by the
-    root of what the tool turns.
+    Samples are closer at the ends. There, the free links point straight up or down, and turn by the
+    root of the angle by which the tool turns.
     """
     lower, upper = interval
     spread = (1.0 - np.cos(np.linspace(0.0, math.pi, SAMPLES))) / 2.0
@@ -155,7 +155,7 @@ def _curves(slide: Slide, interval: Interval, side: float) -> Iterator[Floats]:
 
 
 def _end(slide: Slide, inside: float, outside: float, side: float) -> float:
-    """The orientation at which a curve ends, between two of which it has one [rad]."""
+    """The orientation at which a curve ends, between two orientations of which it has one [rad]."""
     for _ in range(HALVINGS):
         middle = (inside + outside) / 2.0
         if slide.tip_at(middle, side) is None:

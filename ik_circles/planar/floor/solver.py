@@ -18,7 +18,7 @@ from ik_circles.planar.model import ArmModel, JointPositions
 class FloorSolver(PoseSolver):
     """Finds the joint positions of poses above the floor.
 
-    `least_excess` knows no floor: which limits joints would pass is said of the arm without it.
+    `least_excess` ignores the floor: the limits that joints would pass are those without a floor.
     """
 
     def __init__(self, model: ArmModel, floor: Floor) -> None:

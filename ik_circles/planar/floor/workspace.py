@@ -31,9 +31,9 @@ from ik_circles.planar.zones import SafeZones
 class FloorWorkspace(Workspace):
     """All points that the tip can reach with every part of the arm above the floor.
 
-    Its critical arcs are attained, but they are not all of its boundary: the floor itself belongs
-    to it, and curves that the tip follows while the wrist slides on the floor. So `nearest` is
-    attained, and there may be a nearer one.
+    The tip reaches its critical arcs, but they are not all of its boundary. The floor belongs to
+    it, too, and so do curves that the tip follows while the wrist slides on the floor. So `nearest`
+    can be reached, but there may be a nearer point.
     """
 
     def __init__(self, solver: FloorSolver) -> None:

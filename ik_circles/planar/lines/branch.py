@@ -8,8 +8,8 @@ a triangle, so the joint positions are exact. The direction from the base to the
 through whole turns, so that the joints wind as the arm does.
 
 The branch ends where the elbow would have to be straighter than straight, a joint past its limit,
-or a part of the arm below its floor. Each is a circle that the wrist meets, or a line that a point
-of the tool does. Between two neighboring meetings nothing changes, so one look between each pair
+or a part of the arm below its floor. For each of these, the wrist meets a circle, or a point of the
+tool meets a line. Nothing changes between two neighboring meetings, so one look between each pair
 decides. Derived in docs/derivation.md, section 16.
 """
 
@@ -82,7 +82,7 @@ class Branch:
 
     # --- the orientation: it is held ---
 
-    #: The shares at which the orientation changes its rule.
+    #: The shares at which another rule begins to decide the orientation.
     breaks: tuple[float, ...] = ()
 
     def phi(self, share: float) -> float:
@@ -109,7 +109,7 @@ class Branch:
 
     @cached_property
     def floor_events(self) -> list[float]:
-        """Shares, among them all at which a part may meet the floor."""
+        """Shares that include all those at which a part may meet the floor."""
         model, phi = self.model, sum(self.start)
         length_1, length_2, length_3 = model.link_lengths
         found = [*self.floor.meetings(self.way, phi)] if self.floor else []

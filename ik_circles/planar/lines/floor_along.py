@@ -3,8 +3,8 @@
 
 """What a floor asks of an arm along a straight line: where parts of the arm may meet it.
 
-Tip, wrist and carried points are at a fixed place as seen from the tip, turned with the tool. The
-elbow is on the floor at two places, so it is there as at a limit of joint 1.
+Tip, wrist and carried points are fixed to the tool, so they are at fixed places as seen from the
+tip. The elbow is on the floor at two places, so the floor is like two limits of joint 1.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.lines.track import Cause, LineWay, Stop
 from ik_circles.planar.model import ArmModel, JointPositions
 
-#: A part meets the floor this many tolerances below it. So a part that moves along at the height of
-#: the floor does not meet it by rounding. Where a line ends, other questions find the arm above it.
+#: A part meets the floor this many tolerances below it. So a part that moves at the height of the
+#: floor does not meet it by rounding. Where a line ends, other questions find the arm above the
+#: floor.
 MEETS = 2.0
 #: A part is below the floor from this many tolerances on. A line may start from a solution, which
 #: may have parts a little lower than AT_FLOOR.

@@ -4,9 +4,9 @@
 """Straight lines on which the orientation may change: how far any path of it leads.
 
 The windows of orientations are followed from share to share. Where the line meets one of their
-circles, those after it that share orientations with one before it can be reached. The farthest
-share with such a window is the answer. The orientation that is followed stays as it is while its
-window allows that; else it is led through the windows, and a branch in certified steps proves it.
+circles, a window after it can be reached if it has orientations in common with one before it. The
+farthest share with such a window is the answer. The orientation stays as it is while its window
+allows that. Otherwise it is led through the windows, and a branch in certified steps proves it.
 """
 
 from __future__ import annotations

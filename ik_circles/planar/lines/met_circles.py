@@ -102,7 +102,7 @@ class MetCircles:
     def are_clear(
         self, x: Floats, y: Floats, phi: Floats, moved: Floats, turned: Floats, risen: Floats
     ) -> Bools:
-        """Whether no row, and last the base, is met in steps (rows + 1, N).
+        """Whether each row, and last the base, is clear of being met in steps (rows + 1, N).
 
         The tip and the tool are there in the middle of a step. To either side, the tip moves no
         farther than `moved`, `risen` above the floor [m], and the tool turns by no more than

@@ -44,7 +44,7 @@ class PhiPath:
 
     @property
     def breaks(self) -> tuple[float, ...]:
-        """The knots between the first and the last at which the orientation changes its rule."""
+        """The knots between the first and the last, at which another rule begins."""
         bounds = pairwise(self._bounds)
         return tuple(s for s, (a, b) in zip(self.shares[1:-1], bounds) if a > 0.0 or b > 0.0)
 
@@ -76,18 +76,18 @@ class PhiPath:
         return cubic
 
     def rates(self, start: Floats, end: Floats) -> Floats:
-        """No less than how fast it changes between two shares (N,) [rad for all of the line]."""
+        """Upper bounds on how fast it changes between two shares (N,) [rad for all of the line]."""
         return self._most(np.array(self._bounds), start, end)
 
     def bends(self, start: Floats, end: Floats) -> Floats:
-        """No less than its second derivative there [rad], infinite where its slope jumps: past the
-        last knot."""
+        """Upper bounds on its second derivative there [rad], infinite where its slope jumps: past
+        the last knot."""
         found = self._most(np.array(self._curls), start, end)
         is_past = (start < self.shares[-1]) & (self.shares[-1] < end)
         return np.where(is_past | (start < self.shares[0]), np.inf, found)
 
     def _most(self, bounds: Floats, start: Floats, end: Floats) -> Floats:
-        """The largest of what bounds it between two knots each, of those between two shares."""
+        """The largest of the bounds between neighboring knots, for each pair of shares."""
         starts, last = self._knots[0], len(bounds) - 1
         lower = np.clip(starts.searchsorted(start, 'right') - 1, 0, last)
         upper = np.clip(starts.searchsorted(end, 'left') - 1, 0, last)

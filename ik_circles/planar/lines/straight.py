@@ -26,8 +26,8 @@ from ik_circles.reasons import Code, in_millimeters, meters_text, percent_text
 
 #: A share that a caller has computed may be past the end by this share of it.
 ULPS = 1e-15
-#: No more of a line is looked at than this many times the reach [1]: no arm follows as much, and
-#: events are told apart by shares of what is looked at.
+#: A line is looked at up to this many times the reach [1]: no arm follows as much, and events are
+#: told apart by shares of what is looked at.
 FAR = 100.0
 #: What happens to the orientation along a line.
 HELD = 'held'
@@ -120,7 +120,7 @@ class StraightLine(Generic[Positions]):
 
 
 def near_part(start: Sequence[float], target: tuple[float, ...], reach: float) -> NearPart:
-    """The part of a line that an arm of a reach may follow: all of it, but for far targets [m]."""
+    """The part of a line that an arm of some reach may follow [m]: all of it unless it is far."""
     way = [b - a for a, b in zip(start, target)]
     longest = max(map(abs, way))
     if longest <= FAR * reach:
@@ -171,7 +171,7 @@ def _said(
 
 
 def _why(stop: Stop, part: float, joints: Mapping[int, JointEnds], solver: PoseSolver) -> str:
-    """Why a line ends of which a part is looked at [1]."""
+    """Why a line ends, of which the near part is looked at [1]."""
     length_1, length_2, _ = solver.model.link_lengths
     name, lower, upper = joints[stop.joint]
     limit = math.degrees(upper if stop.upper else lower) + 0.0

@@ -1,10 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Full poses of many tips at once, of an arm with a wrist: `FullPose` in columns.
+"""Many full poses at once, for an arm with a wrist: `FullPose` in columns.
 
 Rows that rounding makes doubtful, and those in which a joint is free, are left to the code for one
-target. So are all rows of an arm whose axes lean.
+target.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ik_circles.geometry.pose_arrays import exact_rotations
 from ik_circles.planar.batch.poses import LEAST_SQUARE, OTHER_BRANCH, elbows
 from ik_circles.planar.selection import NEAREST, Policy
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
+from ik_circles.spatial.batch.leaning_poses import solve_leaning
 from ik_circles.spatial.batch.shoulders import Shoulders, nearest_shoulder, outwards_of, shoulders
 from ik_circles.spatial.batch.turns import (
     NEXT_TO_LIMIT,
@@ -30,7 +31,7 @@ from ik_circles.spatial.batch.turns import (
     excess_of,
     nearest_turns,
 )
-from ik_circles.spatial.batch.wrists import SPARE, Postures, postures, turns_by_much
+from ik_circles.spatial.batch.wrists import SPARE, Postures, most_tilts, postures, turns_by_much
 from ik_circles.spatial.poses.way_solutions import TILTS
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, MOST_ROOM
@@ -38,10 +39,10 @@ from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, MOST_ROOM
 #: Products of matrices have this many columns at a time [1]. For more, BLAS starts threads, which
 #: is slower.
 BLOCK = 512
-#: Bounds of what is left to the code for one target are wider by this than those it has [1].
+#: Bounds on what is left to the code for one target are wider by this than that code's own [1].
 WIDER = 2.0
-#: Joints 1 and 2 follow a move of joint 3 by less than this many times the move, times the length
-#: of both links over four times the area of their triangle; with much to spare [1].
+#: If joint 3 is moved, joints 1 and 2 turn by less than this many times the move, times the length
+#: of both links over four times the area of their triangle [1]. That leaves much to spare.
 FOLLOWS = 10.0
 
 
@@ -51,8 +52,7 @@ class FullPoseBatch:
     def __init__(self, arm: WholeArm) -> None:
         self._arm, self._carrier = arm, arm.carrier
         planar = arm.carrier.planar
-        self._alone = arm.is_leaning or planar.has_families or planar.has_tiny_links
-        self._alone |= planar.floor is not None
+        self._alone = planar.has_families or planar.has_tiny_links or planar.floor is not None
         self._first = 0 if arm.carrier.yaw is None else 1
 
     def solve(self, poses: Floats, near: Floats, policy: Policy, tilt: float) -> Solved:
@@ -65,6 +65,8 @@ class FullPoseBatch:
         if self._alone:
             choice.doubtful[:] = True
             return choice.solved
+        if self._arm.is_leaning:
+            return solve_leaning(self._arm, poses, near, policy, tilt)
         figures = exact_rotations(poses)[:, :3].reshape(len(poses), 12)
         seen = np.empty((15, len(poses)))
         for first in range(0, len(poses), BLOCK):
@@ -106,8 +108,8 @@ class FullPoseBatch:
 class _Asked:
     """Poses that are `seen` (15, N), and the choice among their solutions.
 
-    Of `doubtful` rows (N,), no solution found counts. Rows of the `last_resort` (N,) are doubtful
-    if none is found: more tilt than the plane asks for might do, with joints on limits.
+    Solutions in `doubtful` rows (N,) do not count. Rows of the `last_resort` (N,) are doubtful if
+    no solution is found: a larger tilt than the plane needs might do, with joints on limits.
     """
 
     def __init__(
@@ -201,7 +203,9 @@ class _Asked:
 
     def show_tilted(self, one: Shoulders, posture: Postures, tilt: float) -> None:
         """Show the solutions with the wrist's axis out of the plane; see `tilted`."""
-        self.doubtful[one.rows[np.abs(posture.tilt - tilt) <= NEXT_TO_LIMIT]] = True
+        most = most_tilts(self._carrier, self._tool, one, tilt)
+        next_to = np.abs(posture.tilt - (tilt + most) / 2.0) <= NEXT_TO_LIMIT + (most - tilt) / 2.0
+        self.doubtful[one.rows[next_to]] = True
         tilts_enough = (posture.tilt > LEVEL) & (posture.tilt <= tilt)
         far = tilts_enough & self._may_reach(one, posture, tilt)
         self.last_resort[one.rows[far]] = True
@@ -240,8 +244,9 @@ class _Asked:
     def _may_reach(self, one: Shoulders, posture: Postures, tilt: Floats | float) -> Bools:
         """Whether tilts might bring the third joint within reach.
 
-        The wrist center moves by as much as they move the tool, and outwards of the yaw axis by as
-        much times how far it is from there over how far outwards; the last link turns by as much.
+        The wrist center moves as far as the tilt moves the tool. Outwards from the yaw axis, that
+        is multiplied by its distance from the axis over its distance outwards. The last link turns
+        by as much as the tilt.
         """
         *_, square = self._third_joint(one, posture.phi)
         link_1, link_2, link_3 = self._carrier.planar.link_lengths
@@ -291,7 +296,7 @@ class _Asked:
 
 
 def _off_branch(faces: bool, branch: str) -> tuple[float, float]:
-    """Cost of the elbow up and of the elbow down; see `full_verdict._is_on_branch`."""
+    """Cost of the elbow up and of the elbow down; see `_is_on_branch` in `poses.verdict`."""
     if branch == NEAREST:
         return 0.0, 0.0
     return (OTHER_BRANCH, 0.0) if (branch == 'elbow_down') == faces else (0.0, OTHER_BRANCH)

@@ -3,7 +3,7 @@
 
 """Many points in space seen from the yaw axis: their places in the plane, and bounds of distances.
 
-It is the geometry of `yaw`, column by column.
+This is the geometry of `yaw`, column by column.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ class Side(NamedTuple):
 
 
 class Places:
-    """N points, of which the yaw axis sees a distance `ahead` of it along the plane at the yaw
-    angle 0, one `sideways` of it, and a `height` along it [m].
+    """N points as seen from the yaw axis: their distance `ahead` of it along the plane at the yaw
+    angle 0, their distance `sideways`, and their `height` along it [m].
 
-    As in `Place`, `radius` is the distance from the axis. The plane meets the points `outwards` of
-    the axis, if it does at all.
+    As in `Place`, `radius` is the distance from the axis. The plane meets the points `outwards`
+    from the axis, if it does at all.
     """
 
     def __init__(self, yaw: Yaw, ahead: Floats, sideways: Floats, height: Floats) -> None:
@@ -68,7 +68,7 @@ class Places:
 
     @classmethod
     def of(cls, yaw: Yaw, x: Floats, y: Floats, off: Floats) -> Places:
-        """Of points in the axes of the plane at the yaw angle 0; `off` is out of it [m]."""
+        """Make it of points in the axes of the plane at the yaw angle 0; `off` is out of it [m]."""
         x, y = x - yaw.foot[0], y - yaw.foot[1]
         along_x, along_y = yaw.along
         ahead, height = x * along_y - y * along_x, x * along_x + y * along_y
@@ -79,7 +79,7 @@ class Places:
         return Places(self._yaw, self._ahead[rows], self._sideways[rows], self.height[rows])
 
     def in_plane(self, outwards: Floats) -> tuple[Floats, Floats]:
-        """The points of the plane that are so far outwards, and as high as the points [m]."""
+        """The points of the plane that are this far outwards, and as high as these points [m]."""
         (foot_x, foot_y), (along_x, along_y) = self._yaw.foot, self._yaw.along
         return (
             foot_x + outwards * along_y + self.height * along_x,
@@ -89,8 +89,8 @@ class Places:
     def turned_to(
         self, outwards: Floats, aside: Floats | None = None
     ) -> tuple[Floats, Floats]:
-        """Cosine and sine of the yaw angle that has the points so far outwards in the plane, or in
-        planes that pass the axis at other distances `aside` [m]."""
+        """Cosine and sine of the yaw angle that puts the points this far outwards in the plane, or
+        in planes that pass the axis at other distances `aside` [m]."""
         ahead, sideways = self._ahead, self._sideways
         past = self._yaw.aside if aside is None else aside
         square = self.radius * self.radius
@@ -98,7 +98,7 @@ class Places:
         return cosine, (sideways * outwards - ahead * past) / square
 
     def seen_at(self, yaw: float) -> tuple[Floats, Floats]:
-        """Outwards along the plane at a yaw angle [rad], and out of it [m]."""
+        """How far the points are outwards along the plane at a yaw angle, and out of it [m]."""
         cosine, sine = math.cos(yaw), math.sin(yaw)
         outwards = self._ahead * cosine + self._sideways * sine
         return outwards, self._sideways * cosine - self._ahead * sine - self._yaw.aside
@@ -128,11 +128,11 @@ class Places:
         return Side(*self.in_plane(outwards), is_inside, to_limit, past_limit)
 
     def turned(self, distance: Floats) -> Floats:
-        """A bound of distances in space [m]: no tip that is so far from a point in the plane, on
-        the same side of the axis, is nearer to it when both are turned.
+        """A lower bound on distances in space [m]: no tip that is this far from a point in the
+        plane, on the same side of the axis, is nearer to it when both are turned.
 
-        That is exact if the tip lies straight inwards. Far away or above, distances shrink by no
-        more than they do down to the axis.
+        The bound is exact if the tip lies straight inwards. Far away or above, distances shrink by
+        no more than they do down to the axis.
         """
         inwards = np.maximum(self.outwards - distance, 0.0)
         shrinks = self.outwards / np.maximum(self.radius + self._aside, SMALLEST)

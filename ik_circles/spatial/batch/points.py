@@ -194,7 +194,7 @@ class SpatialBatch:
         return code
 
     def _to_boundary(self, yaw: Yaw, places: Places, margin: Floats) -> Floats:
-        """How far around reachable points the same shoulder reaches, whatever the yaw limits [m];
+        """How far the same shoulder reaches around reachable points, whatever the yaw limits [m];
         see `nearest.margin`."""
         if yaw.holds_axis:
             return margin

@@ -36,10 +36,10 @@ class PoseBatch:
         self._first = 0 if arm.yaw is None else 1  # of the three among the angles
 
     def solve(self, targets: Floats, near: Floats, policy: Policy, tilt: float) -> Solved:
-        """The configurations that take poses (N, 4, 4), chosen as `choose` does, or points with the
-        tool's angle in the plane (N, 4) [m, rad].
+        """The configurations that take poses (N, 4, 4), or points with the tool's angle in the
+        plane (N, 4) [m, rad], chosen as `choose` does.
 
-        The tool may be away from a pose's orientation by `tilt` [rad]. `near` is a configuration
+        The tool may differ from a pose's orientation by `tilt` [rad]. `near` is a configuration
         for each (N, joints) [rad].
         """
         count = len(targets)
@@ -102,7 +102,7 @@ class _FromZero:
 
     @classmethod
     def of(cls, tool: Tool, rotations: Floats) -> _FromZero:
-        """Of orientations of the tip in space (N, 3, 3)."""
+        """Make it of orientations of the tip in space (N, 3, 3)."""
         axes, count = tool.plane.pose[:3, :3], len(rotations)
         rotation = np.einsum('ij,kl->iljk', axes.T, tool.at_zero.T @ axes).reshape(9, 9)
         return cls(tool, (rotation @ rotations.reshape(count, 9).T).reshape(3, 3, count))

@@ -17,16 +17,16 @@ from ik_circles.spatial.batch.turns import NEXT_TO_LIMIT, RowNumbers, excess_of
 from ik_circles.spatial.yaw import ON_LIMIT_ROUNDINGS, Yaw
 
 #: A point this near to where the plane touches the yaw axis is left to the code for one
-#: target [reaches]: rounding counts by its root there.
+#: target [reaches]: the root of the rounding counts there.
 NEXT_TO_AXIS = 1e-6
 
 
 class Shoulders(NamedTuple):
-    """One shoulder of M points: where they are in the plane [m], and the plane's yaw angle [rad],
-    its cosine and sine.
+    """One shoulder of M points: where they are in the plane [m], and the plane's yaw angle [rad]
+    with its cosine and sine.
 
-    It `faces` them, or reaches backwards. Rounding turns the plane `rounded` times as far as an
-    orientation [1]. The yaw joint `is_inside` its limits.
+    It `faces` the points, or reaches backwards. Rounding turns the plane `rounded` times as far as
+    an orientation [1]. `is_inside` says whether the yaw joint is inside its limits.
     """
 
     rows: RowNumbers
@@ -94,7 +94,7 @@ def _shoulder(
 def _turned(
     yaw: Yaw, one: Shoulders, outwards: Floats, doubtful: Bools, room: float = 0.0
 ) -> tuple[Shoulders, RowNumbers]:
-    """The shoulders that the yaw joint can take, with some room, and which these are; `outwards` is
+    """The shoulders that the yaw joint can take, with some room, and their numbers; `outwards` is
     how far they reach [m]."""
     if not yaw.ends():
         return one, np.arange(len(one.rows))
@@ -112,7 +112,7 @@ def nearest_shoulder(
     """The shoulder nearest to another one of tips (3, M), in the axes of the plane at 0 [m], and
     in which of the M rows the yaw joint has it; the tips are `off` the plane (M,) [m].
 
-    See `tilted`. Tips that the plane does not pass are `doubtful`: a joint may give way for them.
+    See `tilted`. Tips that the plane cannot meet are `doubtful`: a joint may give way for them.
     """
     yaw = cast('Yaw', arm.yaw)
     places, aside = Places.of(yaw, *tip), yaw.aside - off
@@ -137,6 +137,6 @@ def nearest_shoulder(
 
 
 def outwards_of(yaw: Yaw, x: Floats, y: Floats) -> Floats:
-    """How far outwards of the yaw axis points of the plane are (M,) [m]; see `Yaw.from_axis`."""
+    """How far outwards from the yaw axis points of the plane are (M,) [m]; see `Yaw.from_axis`."""
     along_x, along_y = yaw.along
     return (x - yaw.foot[0]) * along_y - (y - yaw.foot[1]) * along_x

@@ -3,8 +3,8 @@
 
 """Many angles turned inside their limits, and the choice among configurations, in columns.
 
-It is what `geometry.angles.nearest_turn` and `Whole.change` are for one. Where rounding may decide,
-a row is doubtful.
+This is what `geometry.angles.nearest_turn` and `Whole.change` do for one angle or configuration. A
+row is doubtful where rounding may decide.
 """
 
 from __future__ import annotations
@@ -93,7 +93,8 @@ class BestSoFar:
         return Solved(self.angles.T, self.doubtful)
 
     def show(self, rows: RowNumbers, angles: Floats, extra: Floats | float = 0.0) -> None:
-        """Configurations (joints, M) in some rows (M,), with `extra` on their largest change."""
+        """Consider configurations (joints, M) in some rows (M,); `extra` is added to their largest
+        change."""
         change = np.abs(angles - self.near[:, rows])
         largest, total = change.max(axis=0) + extra, change.sum(axis=0)
         with np.errstate(invalid='ignore'):

@@ -13,11 +13,18 @@ import numpy as np
 from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.batch.places import Places
-from ik_circles.spatial.batch.shoulders import Shoulders
+from ik_circles.spatial.batch.shoulders import Shoulders, outwards_of
 from ik_circles.spatial.plane import INWARD
-from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, ROUNDING, Wrist, much_turned_within
+from ik_circles.spatial.tilts import SEEN_AS_MORE, much_turned_within
+from ik_circles.spatial.wrist import (
+    LEAST,
+    LEVEL,
+    LOOSE,
+    ROUNDING,
+    Wrist,
+)
 
-#: Share by which a comparison of figures with bounds may be off, with much to spare [1].
+#: A comparison with a bound may be off by this share [1]. That leaves much to spare.
 SPARE = 1e-3
 #: Where the last link changes from pointing outwards to inwards, this much is rounding [1].
 NEARLY_INWARD = 1e-12
@@ -84,16 +91,16 @@ def _roll(
 def turns_by_much(
     arm: SpatialArm, wrist: Wrist, center: Floats, sight: Floats, tilt: float
 ) -> Bools:
-    """Rows of which a tilt [rad] turns the plane by much; see `ways_with_axis_in_plane`.
+    """The rows in which a tilt [rad] turns the plane by much; see `ways_with_axis_in_plane`.
 
-    Wrist centers are in the axes of the plane (3, N) [m], orientations as they are seen (9, N).
+    Wrist centers are in the axes of the plane (3, N) [m], orientations as a wrist sees them (9, N).
     """
     found, yaw = np.zeros(center.shape[1], bool), arm.yaw
     if yaw is None or wrist.has_two:
         return found
     places = Places.of(yaw, *center)
     past = places.radius - abs(yaw.aside)
-    found |= (past <= 0.0) & (past >= -(1.0 + SPARE) * wrist.length * min(tilt, 1.0) ** 2)
+    found |= (past <= 0.0) & (past >= -(1.0 + SPARE) * wrist.length * min(tilt, 1.0))
     much = (1.0 + SPARE) * much_turned_within(wrist.length, tilt)
     near = np.flatnonzero((past > 0.0) & (places.outwards <= much))
     if len(near):
@@ -102,3 +109,11 @@ def turns_by_much(
             cosine, sine = places.turned_to(outwards)
             found[near[np.abs(off * cosine + ahead * sine) > LEVEL / 2.0]] = True
     return found
+
+
+def most_tilts(arm: SpatialArm, tool: float, one: Shoulders, tilt: float) -> Floats:
+    """How far a tilt [rad] may have the wrist's axis out of the plane; see `most_seen`."""
+    if arm.yaw is None:
+        return np.full(one.rows.shape, tilt)
+    outwards = np.maximum(np.abs(outwards_of(arm.yaw, one.x, one.y)), LEAST)
+    return np.asarray(tilt * (1.0 + SEEN_AS_MORE * tool / outwards))

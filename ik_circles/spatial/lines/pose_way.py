@@ -4,9 +4,10 @@
 """The wrist along a straight line on which the tip keeps its whole orientation.
 
 The wrist center moves straight, too. As the yaw joint turns, the wrist turns back: its angles and
-that of the last link depend on the yaw angle alone. Where a wrist joint is at an angle, a linear
-combination of the cosine and the sine of the yaw angle has a value. So the yaw angle is known, and
-the line meets the half plane at that angle once. Derived in docs/derivation.md, section 16.
+that of the last link depend on the yaw angle alone. A wrist joint is at a given angle where a
+linear combination of the cosine and the sine of the yaw angle has a given value. This determines
+the yaw angle, and the line meets the half plane at that angle once. Derived in docs/derivation.md,
+section 16.
 """
 
 import math
@@ -26,10 +27,13 @@ from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import seen_at
 
-#: The last axis is along the plane's normal if it is so to within this [1]. A line that passes it
-#: at this distance turns the joints by half a turn in less than any controller can tell. Nearer to
-#: it, the rounding of the axis, times the inverse of this, would be more than 1e-9 in the joints.
+#: The last axis counts as along the plane's normal if it is so to within this [1]. A line that
+#: passes it at this distance turns the joints by half a turn in less time than any controller can
+#: tell. Nearer to it, the rounding of the axis, divided by this, would move joints by over 1e-9.
 ALONG_NORMAL = 1e-7
+#: Where axes lean, it is so to within this many times their lean [1]: nearer to it, the joints that
+#: hold the orientation turn by more than a tenth of a radian away from those of parallel axes.
+LEANS_ALONG = 20.0
 #: The numbers of the wrist's joints in a `Stop`.
 FIRST, LAST = 3, 4
 
@@ -49,6 +53,7 @@ class TurnedWrist:
 
     def __init__(self, arm: WholeArm, start: Whole) -> None:
         self.limits, wrist = arm.wrist_limits, arm.wrist
+        self.along_normal = max(ALONG_NORMAL, LEANS_ALONG * arm.lean)
         chi, rho = sum(start.q) - wrist.phi_at_zero, start.wrist[0] + wrist.first_at_zero
         seen = rotation_about(Z, chi) @ rotation_about(X, rho) @ rotation_about(Y, start.wrist[1])
         outwards, along, normal = seen.tolist()
@@ -74,9 +79,9 @@ class TurnedWrist:
         )
 
     def _chi(self, yaw: Floats) -> Floats:
-        """What the three joints turn the tool by, of the flip that is not flipped [rad].
+        """The angle by which the three joints turn the tool, on the flip that is not flipped [rad].
 
-        The y of the last axis keeps its sign, so this is counted without a jump.
+        The y of the last axis keeps its sign, so this angle is counted without a jump.
         """
         (_, x, _), (_, y, _), (_, n, _) = self.sight
         across = x * np.cos(yaw) - n * np.sin(yaw)
@@ -90,8 +95,8 @@ class TurnedWrist:
         return found
 
     def _last(self, cosine: float, sine: float, yaw: float) -> float:
-        """The last joint's angle: that of an ellipse that is turned with the yaw angle, or against
-        it, and never farther from that turn than a quarter of a turn [rad]."""
+        """The last joint's angle: the angle of a point on an ellipse that goes round with the yaw
+        angle, or against it, and never differs from that by more than a quarter turn [rad]."""
         (a, b), (c, d) = self._ellipse
         x, y = a * cosine + b * sine, c * cosine + d * sine
         sign = 1.0 if a * d - b * c >= 0.0 else -1.0
@@ -101,7 +106,7 @@ class TurnedWrist:
 
     @cached_property
     def _ellipse(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """What the yaw angle's cosine and sine count for, in the cosine and sine of the last."""
+        """The weights of the yaw angle's cosine and sine in those of the last joint's angle."""
         (x_x, x, x_z), (y_x, y, y_z), (n_x, n, n_z) = self.sight
         return (y * x_x - y_x * x, y_x * n - y * n_x), (y * x_z - y_z * x, y_z * n - y * n_z)
 
@@ -115,8 +120,8 @@ class TurnedWrist:
         some others [rad]."""
         (_, x, _), (_, y, _), (_, n, _) = self.sight
         found = [math.atan2(x, n)]
-        if abs(y) < ALONG_NORMAL:  # between these, the wrist is singular
-            found += where_turning_gives(x, -n, math.sqrt(ALONG_NORMAL**2 - y * y))
+        if abs(y) < self.along_normal:  # between these, the wrist is singular
+            found += where_turning_gives(x, -n, math.sqrt(self.along_normal**2 - y * y))
         for end in filter(math.isfinite, self.limits[0]):
             found += where_turning_gives(n, x, math.sin(end + self.rho_at_zero))
         (a, b), (c, d) = self._ellipse
@@ -126,7 +131,7 @@ class TurnedWrist:
         return [*found, *(yaw + math.pi for yaw in found)]
 
     def rates(self, yaw: Floats, turned: Floats) -> Floats:
-        """No less than how fast phi changes with a yaw angle that is turned by no more (N,) [1]."""
+        """Upper bounds on how fast phi changes with the yaw angle, within a turn of it (N,) [1]."""
         (_, x, _), (_, y, _), (_, n, _) = self.sight
         level = np.hypot(x * np.cos(yaw) - n * np.sin(yaw), y)
         least = np.maximum(level - turned, abs(y))
@@ -143,7 +148,7 @@ class PoseWay(TurnedWay):
     wrist: TurnedWrist
 
     def events(self) -> list[float]:
-        """Those of the yaw joint, and those of the wrist."""
+        """The events of the yaw joint, and those of the wrist."""
         return [*super().events(), *(s for yaw in self.wrist.yaws() for s in self.at_yaw(yaw))]
 
     def stop(self, share: float) -> Stop | None:
@@ -151,7 +156,7 @@ class PoseWay(TurnedWay):
         found = super().stop(share)
         if found is not None:
             return found
-        if self.wrist.level(self.yaw_at(share)) < ALONG_NORMAL:
+        if self.wrist.level(self.yaw_at(share)) < self.wrist.along_normal:
             return Stop(Cause.SINGULAR, FIRST)
         angles = self.wrist.at(self.yaw_at(share))[1:]
         for joint, angle, (lower, upper) in zip((FIRST, LAST), angles, self.wrist.limits):
@@ -161,12 +166,12 @@ class PoseWay(TurnedWay):
 
     def stop_at(self, share: float) -> Stop | None:
         """What ends the line though both sides of a share are allowed."""
-        if self.wrist.level(self.yaw_at(share)) <= ALONG_NORMAL:
+        if self.wrist.level(self.yaw_at(share)) <= self.wrist.along_normal:
             return Stop(Cause.SINGULAR, FIRST)
         return super().stop_at(share)
 
     def phi_rates(self, start: Floats, end: Floats) -> Floats:
-        """No less than how fast the orientation in the plane changes between shares (N,) [rad]."""
+        """Upper bounds on how fast phi changes between two shares (N,) [rad]."""
         rates = self.yaw_rates(start, end)
         turned = rates * (end - start) / 2.0
         return rates * self.wrist.rates(self.yaws_at((start + end) / 2.0), turned)
@@ -184,13 +189,13 @@ class WristTurning:
         return self.way.wrist.at(self.way.yaw_at(share)).phi
 
     def many(self, shares: Floats) -> Floats:
-        """The same at many shares (N,)."""
+        """The orientations at many shares (N,) [rad]."""
         return self.way.wrist.phis(self.way.yaws_at(shares))
 
     def rates(self, start: Floats, end: Floats) -> Floats:
-        """No less than how fast it changes between two shares (N,)."""
+        """Upper bounds on how fast it changes between two shares (N,)."""
         return self.way.phi_rates(start, end)
 
     def bends(self, start: Floats, end: Floats) -> Floats:
-        """No bound is known of its second derivative (N,)."""
+        """Infinite: no bound on its second derivative is known (N,)."""
         return np.full(len(start), np.inf)

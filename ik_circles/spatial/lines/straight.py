@@ -19,13 +19,13 @@ from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, Configuration, Spatia
 from ik_circles.spatial.lines.turned_way import TurnedWay
 from ik_circles.spatial.yaw import Yaw
 
-#: A place no farther outwards of the yaw axis than this many roundings is on either side of it [1].
+#: A place within this many roundings of the yaw axis may be on either side of it [1].
 EITHER_SIDE = 100.0
 
 
 @dataclass(frozen=True, eq=False)
 class SpatialLine:
-    """A line from where an arm has its tip to a target [m], on the branch of a configuration."""
+    """A line from where the tip is to a target [m], on the branch of a configuration."""
 
     arm: SpatialArm
     start: Configuration
@@ -44,7 +44,7 @@ class SpatialLine:
 
     @property
     def breaks(self) -> tuple[float, ...]:
-        """The shares at which the orientation changes its rule."""
+        """The shares at which another rule begins to decide the orientation."""
         return self.branch.breaks
 
     @cached_property
@@ -60,7 +60,7 @@ class SpatialLine:
     def turned(self) -> float:
         """How far the yaw joint turns on what can be followed of the line [rad].
 
-        A plane meets a line once, or holds it. So it is turned one way, or not at all.
+        A plane meets a line once, or holds it. So the plane turns in one direction, or not at all.
         """
         way, share = self.branch.way, self.end.share
         return abs(way.yaw_at(share) - way.yaw_at(0.0)) if isinstance(way, TurnedWay) else 0.0
@@ -77,7 +77,7 @@ class SpatialLine:
 
     @cached_property
     def _shifted(self) -> Point3:
-        """The target as parallel axes have it: shifted as the start is against the true axes [m].
+        """The target for parallel axes: shifted by as much as the start is on the true axes [m].
 
         The error of parallel axes hardly changes along a line.
         """
@@ -99,8 +99,8 @@ class SpatialLine:
     def configuration(self, share: float) -> Configuration:
         """The configuration at a share of the line, inside the limits [rad].
 
-        On axes that lean, that of parallel axes is corrected. Where this puts a joint on its limit,
-        the others could take its place, but far away: there the line has ended.
+        If axes lean, the configuration of parallel axes is corrected. Where this puts a joint on
+        its limit, the others could make up for it only by moving far: the line has ended there.
         """
         way, q = self.branch.way, self.branch.joints(share)
         yaw = self.start.yaw

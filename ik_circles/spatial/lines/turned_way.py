@@ -4,9 +4,9 @@
 """The way of the tip along a straight line in space, seen from a plane that a yaw joint turns.
 
 Seen along the yaw axis, the tip goes straight, too. In the plane it goes along a hyperbola: its
-distance outwards of the axis is the root of a quadratic of the share, and along the axis it goes at
-a constant rate. So a circle of the plane is met at roots of a quartic, and a line at those of a
-quadratic.
+distance outwards from the axis is the square root of a quadratic in the share, and along the axis
+it moves at a constant rate. So it meets a circle of the plane at the roots of a quartic, and a line
+at the roots of a quadratic.
 Derived in docs/derivation.md, section 16.
 """
 
@@ -25,8 +25,8 @@ from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE, angle_between
 from ik_circles.planar.lines.track import Cause, Stop
 from ik_circles.spatial.yaw import Yaw
 
-#: A line that passes the yaw axis by this many roundings passes through it [1]: that is 1e-8 of the
-#: reach. Beside it, the plane would turn half round in about as small a share of the line.
+#: A line within this many roundings of the yaw axis passes through it [1]: that is 1e-8 of the
+#: reach. So near beside it, the plane would turn half round in about as small a share of the line.
 ON_AXIS = 1e5
 #: A line that leaves the yaw axis in another direction than the plane turns it at once [rad].
 LEAVES_ALONG = 1e-9
@@ -45,7 +45,7 @@ class TurnedWay:
     yaw : Yaw
         The joint that turns the plane.
     start, along : three floats
-        Where the point starts, and how far it goes in all [m]: outwards of the yaw axis, sideways
+        Where the point starts, and how far it goes in all [m]: outwards from the yaw axis, sideways
         of that as the plane is at 0, and along the axis.
     side : float
         1 if the arm faces the point, -1 if it reaches backwards.
@@ -63,14 +63,14 @@ class TurnedWay:
 
     @cached_property
     def square(self) -> Quadratic:
-        """Squared distance outwards of the yaw axis, by powers of the share [m^2]."""
+        """Squared distance outwards from the yaw axis, by powers of the share [m^2]."""
         (x, y, _), (along_x, along_y, _) = self.start, self.along
         radius, aside = math.hypot(x, y), abs(self.yaw.aside)
         rest = (radius - aside) * (radius + aside)
         return rest, 2.0 * (x * along_x + y * along_y), along_x**2 + along_y**2
 
     def outwards(self, share: float) -> float:
-        """How far outwards of the yaw axis the point is [m]; negative if the arm reaches back."""
+        """How far outwards from the yaw axis the point is [m]; negative if the arm reaches back."""
         radius, aside = math.hypot(*self.seen(share)), abs(self.yaw.aside)
         return self.side * math.sqrt(max(0.0, radius - aside)) * math.sqrt(radius + aside)
 
@@ -103,7 +103,7 @@ class TurnedWay:
         return roots_between(_less(_times(both, both), 4.0 * outwards**2, self.square), 0.0, 1.0)
 
     def on_line(self, normal: Point, distance: float) -> list[float]:
-        """The shares at which its product with a normal is a distance [m], or with the other
+        """The shares at which its product with a normal is a distance [m], maybe by the other
         shoulder."""
         (along_x, along_y), (a, b) = self.yaw.along, normal
         out, up = a * along_y - b * along_x, a * along_x + b * along_y
@@ -144,7 +144,7 @@ class TurnedWay:
         return self._plane_at(0.0)
 
     def _plane_at(self, share: float) -> tuple[Point, float]:
-        """Direction from the axis to the point, and how far the plane's is behind that [rad]."""
+        """Direction from the axis to the point, and how far the plane is behind that [rad]."""
         place = self.seen(share)
         if self.through_axis:  # then the direction does not change
             place = self._direction
@@ -152,7 +152,7 @@ class TurnedWay:
 
     @cached_property
     def _direction(self) -> Point:
-        """Direction of a line that starts on the yaw axis or ends on it, or lies along it."""
+        """Direction of a line that starts or ends on the yaw axis, or lies along it."""
         far = max((self.seen(0.0), self.seen(1.0)), key=lambda one: math.hypot(*one))
         return far if math.hypot(*far) > ON_AXIS * self.yaw.rounding else (1.0, 0.0)
 
@@ -181,18 +181,18 @@ class TurnedWay:
         return found
 
     def rates(self, start: Floats, end: Floats) -> Floats:
-        """No less than how fast the point moves in the plane between two shares (N,) [m]."""
+        """Upper bounds on how fast the point moves in the plane between two shares (N,) [m]."""
         return np.hypot(self._bounds(start, end)[1], self.along[2])
 
     def rises(self, normal: Point, start: Floats, end: Floats) -> Floats:
-        """No less than how fast its product with a normal changes between two shares (N,) [m]."""
+        """Upper bounds on how fast its product with a normal changes between shares (N,) [m]."""
         (along_x, along_y), (a, b) = self.yaw.along, normal
         out, up = a * along_y - b * along_x, a * along_x + b * along_y
         with np.errstate(invalid='ignore'):
             return abs(out) * self._bounds(start, end)[1] + abs(up * self.along[2])
 
     def bends(self, start: Floats, end: Floats) -> Floats:
-        """No less than its second derivative in the plane between two shares (N,) [m]."""
+        """Upper bounds on its second derivative in the plane between two shares (N,) [m]."""
         (x, y, _), (along_x, along_y, _) = self.start, self.along
         nearest, aside = self._bounds(start, end)[0], abs(self.yaw.aside)
         square = np.maximum(0.0, nearest - aside) * (nearest + aside)
@@ -201,7 +201,7 @@ class TurnedWay:
             return np.where(square > 0.0, abs(passed) / (square * np.sqrt(square)), np.inf)
 
     def yaw_rates(self, start: Floats, end: Floats) -> Floats:
-        """No less than how fast the yaw joint turns between two shares (N,) [rad]."""
+        """Upper bounds on how fast the yaw joint turns between two shares (N,) [rad]."""
         nearest, outwards = self._bounds(start, end)
         if self.through_axis:
             return np.zeros(len(start))
@@ -211,8 +211,8 @@ class TurnedWay:
             return np.where(nearest > 0.0, turned / (nearest * nearest), np.inf)
 
     def _bounds(self, start: Floats, end: Floats) -> tuple[Floats, Floats]:
-        """How near the point is at least to the yaw axis between two shares (N,) [m], and no less
-        than how fast it moves outwards [m]."""
+        """Lower bounds on how far the point is from the yaw axis between two shares (N,) [m], and
+        upper bounds on how fast it moves outwards [m]."""
         (x, y, _), (along_x, along_y, _) = self.start, self.along
         radii = [np.hypot(x + s * along_x, y + s * along_y) for s in (start, end)]
         share, least = self._nearest()
@@ -240,7 +240,7 @@ class TurnedWay:
         return [*found, self._nearest()[0]]
 
     def stop(self, share: float) -> Stop | None:
-        """What forbids a share: the yaw joint's limits, or the place is too near to its axis."""
+        """What forbids a share: the yaw joint's limits, or a place that is too near to its axis."""
         if not self.faces_at_start():
             return Stop(Cause.THROUGH_AXIS, YAW)
         if math.hypot(*self.seen(share)) < abs(self.yaw.aside) - self.yaw.rounding:
@@ -269,7 +269,7 @@ def _times(one: Sequence[float], other: Sequence[float]) -> list[float]:
 
 
 def _less(one: Sequence[float], factor: float, other: Sequence[float]) -> list[float]:
-    """A polynomial less a multiple of a shorter one, by ascending powers."""
+    """A polynomial minus a multiple of a shorter one, by ascending powers."""
     rest = [*other, *[0.0] * (len(one) - len(other))]
     return [a - factor * b for a, b in zip(one, rest)]
 

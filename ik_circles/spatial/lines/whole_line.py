@@ -26,7 +26,7 @@ STILL = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class WholeLine:
-    """A line from where an arm has its tip to a target [m], with the orientation held.
+    """A line from where the tip is to a target [m], with the orientation held.
 
     The arm has a yaw joint and a wrist of two joints, and the line starts on the branch of a
     configuration.
@@ -59,7 +59,7 @@ class WholeLine:
 
     @property
     def yaw_moves(self) -> bool:
-        """Whether the yaw joint turns; else the wrist stays as it is."""
+        """Whether the yaw joint turns; otherwise the wrist stays as it is."""
         return any(
             abs(way.yaw_at(share) - self.start.yaw) > STILL
             for way in self.ways
@@ -73,7 +73,7 @@ class WholeLine:
 
     @property
     def breaks(self) -> tuple[float, ...]:
-        """The orientation in space is held."""
+        """No shares: the orientation in space is held."""
         return ()
 
     @cached_property
@@ -116,7 +116,7 @@ class WholeLine:
     def configuration(self, share: float) -> Whole:
         """The configuration at a share of the line, inside the limits [rad].
 
-        On axes that lean, that of parallel axes is corrected.
+        If axes lean, the configuration of parallel axes is corrected.
         """
         arm, way = self.arm, self.branch.way
         if share == 0.0 or not isinstance(way, PoseWay):

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The choice among the configurations that the ways to a target in space give."""
+"""The choice among the configurations that the ways to a target in space offer."""
 
 import math
 from collections.abc import Sequence
@@ -44,9 +44,9 @@ def choose(
 ) -> Configuration | None:
     """The one configuration that the policy chooses; None if there is none.
 
-    These count, in this order: the orientation in the plane and then of the plane, the branch, what
-    `redundancy` asks of each shoulder, and the largest change of a joint. Both shoulders may do
-    equally well except for rounding, of the axes, too.
+    These count, in this order: the orientation in the plane, then that of the plane; the branch;
+    what `redundancy` asks of each shoulder; and the largest change of a joint. Shoulders count as
+    equal if they differ only by rounding, including that of the axes.
     """
     start = seed or question.arm.home
     choices = [
@@ -83,7 +83,7 @@ def _configurations(
     wanted: Policy,
     redundancy: Redundancy,
 ) -> list[Configuration]:
-    """Configurations of a way to choose from."""
+    """The configurations of a way, to choose from."""
     arm, start, policy = question.arm, seed or question.arm.home, way.policy(wanted)
     if way.true is None:
         if not way.found.position_reachable:
@@ -115,7 +115,7 @@ def _nearer(
     seed: Configuration,
     policy: Policy,
 ) -> list[ArmAngles]:
-    """Solutions on leaning axes next to the seed, if those found are a detour."""
+    """Solutions on leaning axes near the seed, if the ones already found are a detour."""
     beside = abs(wrap(way.shoulder.yaw - seed.yaw))
     needed = _least_change(arm, way, found, seed, policy)
     if needed <= selection.SMALL_STEP or not (true.meeting or beside <= selection.NEAR_SEED):
@@ -131,7 +131,7 @@ def _least_change(
     seed: Configuration,
     policy: Policy,
 ) -> float:
-    """The least largest joint change of solutions, of those on the branch if there are any."""
+    """The smallest largest joint change among solutions; only those on the branch count, if any."""
     turned = [_turned_to(arm, one, seed) for one in some]
     fits = [one for one in turned if way.is_on_branch(one.q, policy)]
     return min((_changes(one, seed)[0] for one in fits or turned), default=math.inf)
@@ -172,7 +172,7 @@ def _joint_angles(
 ) -> list[JointPositions]:
     """Joint angles in the plane of a way to choose from.
 
-    Without a seed they are near home, but with an orientation of their own.
+    Without a seed they are near home, except for their orientation.
     """
     planar, near = arm.planar, (seed or arm.home).q
     if way.phi is None:

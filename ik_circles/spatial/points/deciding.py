@@ -17,14 +17,14 @@ from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question
 from ik_circles.spatial.yaw import Place, Shoulder, Yaw
 
 #: A target whose distance from the yaw axis is that of the plane to within this share of the reach
-#: is at the edge of what turning can meet. Rounding counts by its root there.
+#: is at the edge of what turning can meet. The root of the rounding counts there.
 EDGE = 1e-7
 
 
 class Verdict(NamedTuple):
     """All ways to the target, those that decide (the best first), and the code.
 
-    If the links miss the position by every way, `miss` is the way by which they do so the least.
+    If the links miss the position at every shoulder, `miss` is the way with the smallest miss.
     """
 
     ways: list[WayToPoint]
@@ -74,7 +74,7 @@ def _decided(question: Question) -> Verdict:
 def _nearest_miss(arm: SpatialArm, ways: Sequence[WayToPoint]) -> WayToPoint | None:
     """The shoulder at which the links miss the position by the least; None if they reach it.
 
-    Of equals, it is one that can be turned to the position, facing first.
+    Among equals, it is one that can be turned to the position; facing comes first.
     """
     if any(way.found.code not in (Code.TOO_FAR, Code.TOO_CLOSE) for way in ways):
         return None
@@ -89,7 +89,7 @@ def _turn_needed(way: WayToPoint) -> float:
 
 
 def _is_inside_circle(question: Question) -> bool:
-    """Whether a target is nearer to the yaw axis than the plane is, if only by less than the slack.
+    """Whether a target is nearer to the yaw axis than the plane is, even by less than the slack.
     """
     yaw = question.arm.yaw
     return yaw is not None and question.place.radius < abs(yaw.aside) - yaw.rounding
@@ -103,8 +103,8 @@ def is_on_edge(yaw: Yaw, place: Place, reach: float) -> bool:
 def _way_on_edge(question: Question) -> WayToPoint | None:
     """A way to a target that is as far from the yaw axis as the plane is, if there is one.
 
-    Rounding moves the place in the plane by its root there. So what the nearest configuration
-    reaches counts as reached.
+    There, the place in the plane moves by the root of the rounding. So the target counts as reached
+    if the nearest configuration reaches it.
     """
     arm, yaw = question.arm, question.arm.yaw
     if yaw is None or yaw.holds_axis:

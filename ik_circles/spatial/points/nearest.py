@@ -27,8 +27,8 @@ from ik_circles.spatial.yaw import Place, Shoulder, Yaw
 #: axis: rounding moves it outwards there, and only its height is known well.
 STRAIGHT_BESIDE = 1e-3
 
-#: Of tips whose distances differ by no more than this share the first one is taken, which faces the
-#: place: their rounding would choose among them [1].
+#: If the distances of tips differ by no more than this share, the first tip is taken, which faces
+#: the place; otherwise rounding would choose [1].
 SAME_DISTANCE = 1e-15
 
 #: A tip in the plane [m] with joint angles that put it there [rad].
@@ -38,7 +38,7 @@ Tip = tuple[Point, JointPositions]
 class Met(NamedTuple):
     """Where the plane meets a place, `ahead` of the yaw axis and `behind` it [m].
 
-    Turning shrinks a distance from there to no less than this share of it.
+    Turning about the axis shrinks a distance from there to no less than `share` of it.
     """
 
     ahead: Point
@@ -47,7 +47,8 @@ class Met(NamedTuple):
 
     @classmethod
     def by(cls, yaw: Yaw, place: Place) -> 'Met':
-        """Make it for a place; one nearer to the axis than the plane is met straight beside it."""
+        """Make it for a place; if that is nearer to the axis than the plane, it is met beside the
+        axis."""
         outwards = yaw.outwards(place)
         ahead, behind = (yaw.in_plane(side, place.height) for side in (outwards, -outwards))
         return cls(ahead, behind, outwards / (place.radius + abs(yaw.aside)))
@@ -55,7 +56,7 @@ class Met(NamedTuple):
     def distance_bound(self, arc: Arc) -> float:
         """No point of an arc is nearer to the place than this, when turned about the axis [m].
 
-        Of arcs about a point of the axis, `_from_sphere` is the better bound.
+        For arcs about a point of the axis, `_from_sphere` is the better bound.
         """
         ahead, behind, share = self
         return share * min(
@@ -76,7 +77,7 @@ def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configu
         found = Reachability(planar.workspace, yaw.in_plane(outwards, place.height), None, zones)
         q = found.nearest_joint_positions
         if q is not None:
-            # The margin of a position that is reached would need the whole outline.
+            # The margin of a reached position would need the whole outline.
             distance = math.hypot(off, 0.0 if found.position_reachable else found.margin)
             if distance < least:
                 best, least = Configuration(end, q), distance
@@ -105,7 +106,7 @@ def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configu
 def _by_distance(question: Question, yaw: Yaw, place: Place) -> list[tuple[float, CriticalArc]]:
     """The critical arcs, each after a bound: when turned, no point of it is nearer to a place [m].
 
-    They are in the order of that. So those that are too far need no closer look.
+    They are sorted by that bound. So arcs that are too far need no closer look.
     """
     arcs, met = question.arm.planar.workspace.critical_arcs, Met.by(yaw, place)
     bounds = [
@@ -118,8 +119,8 @@ def _by_distance(question: Question, yaw: Yaw, place: Place) -> list[tuple[float
 def _tips_in_plane(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
     """The tips nearest to where the plane meets the place, if that may be inside of an arc.
 
-    Where the plane passes the axis, it is so only for places nearer to the axis than the plane:
-    when turned, none of its tips gets nearer to the axis than the one straight beside it.
+    If the plane passes beside the axis, this is so only for places nearer to the axis than the
+    plane: when turned, no tip gets nearer to the axis than the one straight beside it.
     """
     workspace, zones = question.arm.planar.workspace, question.zones
     sides = []
@@ -139,9 +140,9 @@ def _tips_in_plane(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
 def margin(yaw: Yaw, place: Place, shoulder: Shoulder, in_plane: float) -> float:
     """The same shoulder reaches every point nearer to a reachable place than this [m].
 
-    The margin `in_plane` is known [m]. If the plane passes the axis, it is a bound, the same as
-    `Places.turned`: how near to the place the disk that is reached in the plane gets straight
-    inwards, when turned.
+    The margin `in_plane` is known [m]: the arm reaches a disk of that radius in its plane. If the
+    plane passes beside the axis, the result is a bound, the same as in `Places.turned`: how near
+    the edge of the turned disk comes to the place, straight inwards.
     """
     to_limit = yaw.distance_to_limit(shoulder, place)
     if yaw.holds_axis:
@@ -158,10 +159,10 @@ def margin(yaw: Yaw, place: Place, shoulder: Shoulder, in_plane: float) -> float
 def likely_points(yaw: Yaw, arc: Arc, place: Place) -> Iterator[Point]:
     """Points of an arc that may be nearest to a place when turned about the yaw axis.
 
-    They are the ends of the arc and its points nearest to the place and to the place's mirror
-    image. If the plane holds the axis, one of them is the nearest. Of a place straight beside the
-    axis, the points at its height count, too. Of an arc about a point of the axis, it is the points
-    straight towards the place and the ends, if it has any, and one of these is the nearest.
+    They are the ends of the arc, and its points nearest to the place and to the place's mirror
+    image. If the plane holds the axis, one of them is the nearest. For a place straight beside the
+    axis, the points at its height are added. For an arc about a point of the axis, they are its
+    ends, if it has any, and its points straight towards the place, and one of them is the nearest.
     """
     if _is_about_axis(yaw, arc):
         ends = (arc.start, arc.end) if arc.sweep < TURN else ()
@@ -184,9 +185,10 @@ def likely_points(yaw: Yaw, arc: Arc, place: Place) -> Iterator[Point]:
 def stationary_points(yaw: Yaw, arc: Arc, place: Place, least: float) -> Iterator[Point]:
     """Points of an arc whose distance from a place, when turned, is stationary.
 
-    None is given if none can be nearer than `least` [m], or where `likely_points` has them. At such
-    a point the line from the place to the tip meets both the yaw axis and the axis of the arc. If
-    the plane passes the yaw axis, these are roots of a polynomial of degree 8.
+    There are none if no point can be nearer than `least` [m], or if `likely_points` has them
+    already. At such a point, the line from the place to the tip meets both the yaw axis and the
+    axis of the arc. If the plane passes beside the yaw axis, they are the roots of a polynomial of
+    degree 8.
     """
     if yaw.holds_axis or arc.radius <= yaw.rounding or _is_about_axis(yaw, arc):
         return
@@ -200,7 +202,7 @@ def _on_arc(arc: Arc, angles: Iterable[float]) -> Iterator[Point]:
 
 
 def _is_about_axis(yaw: Yaw, arc: Arc) -> bool:
-    """Whether the center of an arc is beside the yaw axis: turning moves the arc on a sphere."""
+    """Whether an arc is about a point of the yaw axis: turning then moves it on a sphere."""
     return abs(yaw.from_axis(arc.center)[0]) <= yaw.rounding
 
 
@@ -211,8 +213,8 @@ def _from_sphere(yaw: Yaw, arc: Arc, place: Place) -> float:
 
 
 def _straight_towards(yaw: Yaw, arc: Arc, place: Place) -> list[float]:
-    """Directions from the center of such an arc to the points that turning brings straight between
-    that center and a place, or as near to it as the arc goes up or down [rad]."""
+    """Directions from the center of such an arc to the points that turning brings onto the line
+    from that center to a place, or as near to that line as the arc goes up or down [rad]."""
     above = place.height - yaw.from_axis(arc.center)[1]
     level, aside = arc.radius * place.radius, abs(yaw.aside * above)
     outwards = math.sqrt(max(0.0, (level - aside) * (level + aside)))
@@ -221,7 +223,7 @@ def _straight_towards(yaw: Yaw, arc: Arc, place: Place) -> list[float]:
 
 
 def _outward(yaw: Yaw) -> float:
-    """The direction outwards of the yaw axis in the plane [rad]."""
+    """The direction in the plane that leads outwards from the yaw axis [rad]."""
     return math.atan2(-yaw.along[0], yaw.along[1])
 
 

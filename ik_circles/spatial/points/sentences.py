@@ -23,12 +23,12 @@ from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, WayToPoint
 from ik_circles.spatial.yaw import Yaw
 
-#: Why an arm does not reach what it would with exactly parallel axes.
+#: Why an arm does not reach what it would reach with exactly parallel axes.
 ONLY_ROUNDING = 'its axes are parallel only to rounding, which is just too little for it'
 
 
 def out_of_plane(question: Question, way: WayToPoint) -> str:
-    """The point is beside a plane that no joint turns."""
+    """What to say of a point beside a plane that no joint turns."""
     message = (
         f'out of the plane of {", ".join(label.name for label in question.arm.labels)} '
         f'by {way.shoulder.beside:.3g} m, {question.out_of_plane_tolerance:.3g} m is allowed'
@@ -37,7 +37,7 @@ def out_of_plane(question: Question, way: WayToPoint) -> str:
 
 
 def tilted(question: Question, way: WayToPoint) -> str:
-    """The orientation differs from what any joint can do."""
+    """What to say of an orientation that no joint can give."""
     if question.arm.yaw is None:
         return (
             f"the orientation tilts the arm's plane by {math.degrees(way.tilt):.1f} deg, which no "
@@ -48,7 +48,8 @@ def tilted(question: Question, way: WayToPoint) -> str:
 
 
 def turned_away(turned: TurnedAway, least: float) -> str:
-    """How far heading and roll are from those asked for: each above `least` [rad], or the worse."""
+    """How far heading and roll are from those asked for: each that is above `least` [rad], or else
+    the worse one."""
     heading = f'the position decides the heading, which is {degrees_text(turned.heading)}'
     roll = f'{turned.no_roll}, whose roll is {degrees_text(turned.roll)}'
     said = [(turned.heading, heading), (turned.roll, roll)]
@@ -59,9 +60,11 @@ def turned_away(turned: TurnedAway, least: float) -> str:
 def not_oriented(
     question: Question, ways: Sequence[WayToPoint], way: WayToPoint, nearest: SpatialPose | None
 ) -> str:
-    """A reachable position cannot have the orientation, maybe only because axes lean.
+    """What to say of a reachable position that cannot have the orientation, perhaps only because
+    axes lean.
 
-    Limits that are named are the least over all shoulders; `way` has the nearest orientation.
+    The limits that are named are passed the least among all shoulders; `way` has the nearest
+    orientation.
     """
     works, wanted = math.nan if nearest is None else nearest.phi, way.phi or 0.0
     if way.found.reachable:
@@ -75,9 +78,10 @@ def not_oriented(
 def out_of_reach(
     question: Question, ways: Sequence[WayToPoint], code: Code, miss: WayToPoint | None
 ) -> Reason:
-    """The position is out of reach by every shoulder, or the target by every one above the floor.
+    """What to say of a position out of reach by every shoulder, or of a target out of reach above
+    the floor.
 
-    Of the verdict, it takes the code, and the way by which the links miss the position the least.
+    The verdict gives the code, and the way by which the links miss the position the least.
     """
     if code is Code.FLOOR:
         return _below_floor(ways)
@@ -107,7 +111,7 @@ def out_of_reach(
 
 
 def _below_floor(ways: Sequence[WayToPoint]) -> Reason:
-    """The part that would be below the floor, by the shoulder with the least depth."""
+    """The part that would be below the floor, at the shoulder with the least depth."""
     some = [way.found.depth for way in ways if way.yaws and way.found.code is Code.FLOOR]
     if not some:
         return Reason(ONLY_ROUNDING, 0.0)
@@ -115,7 +119,7 @@ def _below_floor(ways: Sequence[WayToPoint]) -> Reason:
 
 
 def not_above_floor(way: WayToPoint, reason: Reason, nearest: SpatialPose | None) -> str:
-    """A reachable position cannot have the orientation above the floor."""
+    """What to say of a reachable position that cannot have the orientation above the floor."""
     works = math.nan if nearest is None else way.count(nearest.phi)
     return wrong_orientation(way.count(way.phi or 0.0), reason.sentence, works)
 
@@ -123,10 +127,11 @@ def not_above_floor(way: WayToPoint, reason: Reason, nearest: SpatialPose | None
 def _least_passed(
     yaw: Yaw, ways: Sequence[WayToPoint], oriented: bool
 ) -> list[tuple[WayToPoint, list[PassedLimit]]]:
-    """The shoulders at which the fewest joints would pass their limits by the least, and these.
+    """The shoulders at which the fewest joints would pass their limits by the least, with them.
 
-    If `oriented`, they would for the orientation, too. The yaw joint counts as one. Of equals, the
-    shoulder that faces the position is the first. There is none where the links do not reach.
+    If `oriented`, the orientation counts, too. The yaw joint counts as one joint. Among equals, the
+    shoulder that faces the position comes first. A shoulder where the links do not reach is left
+    out.
     """
     found: list[tuple[WayToPoint, list[PassedLimit]]] = []
     for way in ways:

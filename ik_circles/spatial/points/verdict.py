@@ -24,7 +24,7 @@ from ik_circles.spatial.true_axes.bounds import CLOSES
 from ik_circles.spatial.true_axes.leaning import distinct
 
 #: A target farther away than this [reaches] is brought to about this distance to find the nearest
-#: place: from there on, distances to two places on the arm round to the same.
+#: place. Farther out, distances to two places on the arm round to the same number.
 FAR_AWAY = 1e6
 
 
@@ -58,7 +58,7 @@ class SpatialReachability:
     def orientation_intervals(self) -> list[Interval]:
         """Orientations in the plane that reach the position [rad], by either shoulder.
 
-        If an orientation in space was asked for, all count in the plane that faces the target.
+        If an orientation in space was asked for, all are angles in the plane that faces the target.
         """
         return [*self._intervals]
 
@@ -219,8 +219,8 @@ class SpatialReachability:
         """The nearest pose that the arm can take.
 
         It is the target itself if that is reachable, otherwise the same position with the nearest
-        orientation that works, otherwise the nearest reachable point. Of axes that are parallel
-        only to rounding, that point is right to within twice the slack. None if there is none.
+        orientation that works, otherwise the nearest reachable point. If axes are parallel only to
+        rounding, that point is right to within twice the slack. None if there is none.
         """
         found, place = self.nearest_configuration, self._nearest_place
         if found is None or place is None:
@@ -273,7 +273,7 @@ class SpatialReachability:
 
     @property
     def _way_of_nearest(self) -> WayToPoint:
-        """Of the ways that work, the one whose orientation is nearest to the one asked for."""
+        """The way that works and whose orientation is nearest to the one asked for."""
         if len(self._deciding) > 1 and self.reachable:
             deciding = [way for way in self._deciding if way.true is None or way.true.solutions]
             return least(deciding or self._deciding, lambda way: way.tilt, SAME_TILT)[0]
@@ -281,7 +281,7 @@ class SpatialReachability:
 
     @cached_property
     def _nearest_on_true_axes(self) -> Configuration | None:
-        """With the position reached, the configuration at `nearest`."""
+        """The configuration at `nearest` on the true axes, with the position reached."""
         way = self._way_of_nearest
         if self.reachable:
             return way.solutions[0] if way.solutions else None
@@ -295,7 +295,7 @@ class SpatialReachability:
 
     @cached_property
     def _nearest_turned(self) -> Configuration | None:
-        """Behind a yaw joint, the configuration nearest to a position out of reach."""
+        """The configuration nearest to a position out of reach, behind a yaw joint."""
         arm, question = self._arm, self._question
         if arm.yaw is None:
             return None

@@ -32,11 +32,11 @@ from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws, Yaw
 
 #: Orientations that differ by less than this are the same [rad]: it is far above rounding.
 SAME_ORIENTATION = 1e-9
-#: Planes that differ by less than this are the same [rad]: what rounding of a rotation matrix
-#: leaves of an angle is its root.
+#: Planes that differ by less than this are the same [rad]: the rounding of a rotation matrix moves
+#: an angle by its root.
 SAME_TILT = 1e-6
-#: How far an orientation may be from what the joints can do, unless one says otherwise [rad]: many
-#: targets are typed with three digits.
+#: How far an orientation may be from what the joints can do, by default [rad]: many targets are
+#: typed with three digits.
 TILT_TOLERANCE = 0.01
 
 
@@ -65,9 +65,9 @@ def checked(
     out_of_plane_tolerance: float,
     tilt_tolerance: float,
 ) -> Wanted:
-    """What is wanted, read from values of any kind; an IkCirclesError if they are not of that one.
+    """What is wanted, read from values of any type; an IkCirclesError if one of them is unusable.
 
-    A question takes its values as they are, because the node has checked its messages.
+    `Question` takes its values as they are, because the node has checked its messages.
     """
     place = checked_point(point)
     angle = None if phi is None else checks.angle('phi', phi)
@@ -118,7 +118,7 @@ class Question:
 
     @cached_property
     def place(self) -> Place:
-        """The point seen from the yaw axis, of an arm that has one."""
+        """The point seen from the yaw axis, if the arm has one."""
         return cast('Yaw', self.arm.yaw).place_of(*self.arm.plane.into(self.point))
 
     def ways(self) -> list['WayToPoint']:
@@ -131,10 +131,10 @@ class Question:
     def _turned_as_wanted(
         self, found: list[ShoulderAtYaws], yaw: Yaw, wanted: TipOrientation
     ) -> list[ShoulderAtYaws]:
-        """The shoulders of the target, chosen by the wanted orientation on the yaw axis.
+        """The shoulders of the target; on the yaw axis, the wanted orientation determines them.
 
-        Any yaw angle works there: it is the one that gives the orientation, and the opposite one.
-        Leaning axes may have a target on the axis that is beside it.
+        Any yaw angle works there. The one that gives the orientation is taken, and the opposite
+        one. With leaning axes, a target beside the axis may count as on it.
         """
         arm, on_axis = self.arm, bool(found) and found[0][0].on_axis
         if not (on_axis or (arm.leaning is not None and arm.plane.is_next_to_axis(self.point))):
@@ -145,9 +145,9 @@ class Question:
         return chosen or found if on_axis else [*chosen, *found]
 
     def reaching(self, ways: Sequence['WayToPoint']) -> list['WayToPoint']:
-        """Those of the ways that reach the target.
+        """The ways that reach the target.
 
-        Of leaning axes, it is all that are level if one does: their solutions tell which.
+        With leaning axes, all level ways are given if one of them does: their solutions tell which.
         """
         if self.arm.leaning is None:
             return [way for way in ways if way.yaws and way.is_level and way.found.reachable]
@@ -157,7 +157,7 @@ class Question:
         return level if is_met else []
 
     def reaching_position(self, ways: Sequence['WayToPoint']) -> list['WayToPoint']:
-        """Those of the ways that reach the position, whatever the orientation."""
+        """The ways that reach the position, whatever the orientation."""
         true = [way.true for way in ways if way.true]
         if true and not any(one.position_is_clear for one in true):
             return [way for way in ways if way.true and way.true.position_met]
@@ -185,8 +185,8 @@ class WayToPoint:
 
     @cached_property
     def found(self) -> Reachability:
-        """The planar answer. Most arms cannot turn round to the second shoulder, and then it is
-        never asked for."""
+        """The planar answer. It is never asked for at the second shoulder if the arm cannot turn
+        round to it, like most arms."""
         arm, point, zones = self._question.arm, self.shoulder.point, self._question.zones
         return Reachability(arm.planar.workspace, point, self.phi, zones, arm.labels)
 
@@ -211,14 +211,14 @@ class WayToPoint:
 
     @property
     def solutions(self) -> list[Configuration]:
-        """Every configuration that reaches the target; with any orientation, those with that of
-        `nearest`."""
+        """Every configuration that reaches the target; if any orientation will do, those with the
+        one of `nearest`."""
         if self.true:
             return [Configuration(*one) for one in self.true.solutions]
         return [Configuration(yaw, q) for yaw in self.yaws for q in self.found.solutions]
 
     def solutions_near(self, near: Configuration) -> list[Configuration]:
-        """The same; of a family, the member nearest to another configuration."""
+        """The same, but only the member of a family that is nearest to another configuration."""
         planar = self._question.arm.planar
         if self.true:
             return [Configuration(*one) for one in self.true.solutions_near(near.q)]
@@ -228,7 +228,7 @@ class WayToPoint:
         return [Configuration(yaw, q) for yaw in self.yaws for q in found]
 
     def turned_in_plane(self, q: JointPositions) -> float:
-        """How far joint angles have the tool from the orientation wanted in the plane [rad]."""
+        """How far the tool is from the orientation wanted in the plane, at joint angles [rad]."""
         if self.phi is None or (self.true and self.true.solutions):
             return 0.0
         return abs(wrap(sum(q) - self.phi))
@@ -236,8 +236,8 @@ class WayToPoint:
     def count(self, phi: float) -> float:
         """An orientation in the plane as answers about a rotation count it [rad].
 
-        They count all as the first shoulder does, which faces the target: with the plane turned
-        round, the angle of the same pitch.
+        They count all angles in the plane that faces the target. If this plane is turned round, the
+        result is the angle of the same pitch there.
         """
         yaw = self._question.arm.yaw
         if yaw is None or not self._is_turned_round:
@@ -254,7 +254,7 @@ class WayToPoint:
 
     @property
     def _is_turned_round(self) -> bool:
-        """Whether an answer about a rotation counts orientations against this plane."""
+        """Whether an answer about a rotation counts orientations opposite to this plane."""
         question, yaw = self._question, self.shoulder.yaw
         return question.orientation is not None and math.cos(yaw - question.counted_at) < 0.0
 
@@ -267,7 +267,7 @@ class WayToPoint:
         return wanted.turned_away(phi, self.shoulder.yaw)
 
     def policy(self, policy: Policy) -> Policy:
-        """A policy as it counts in the plane of this way.
+        """A policy translated into the plane of this way.
 
         Reaching backwards, the arm is seen from behind: the elbow that is up along the yaw axis is
         on the right of the line from base to wrist.
@@ -280,8 +280,8 @@ class WayToPoint:
     def is_on_branch(self, q: JointPositions, policy: Policy) -> bool:
         """Whether the elbow is as the policy asks at joint angles [rad].
 
-        Leaning axes may have the tip on the other side of the yaw axis than the shoulder of
-        parallel ones is: each configuration has a side of its own.
+        With leaning axes, the tip may be on the other side of the yaw axis than with parallel ones.
+        So each configuration has a side of its own.
         """
         if self.true is not None:
             return self._question.arm.is_on_branch(q, policy)

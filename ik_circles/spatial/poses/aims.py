@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A full pose as it is asked for, the ways to it, and how far leaning axes put joints beside it."""
+"""A full pose as it is asked for, the ways to it, and how much leaning axes move the joints."""
 
 import math
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.tilts import most_seen
 from ik_circles.spatial.wrist import Posture, Sight
 from ik_circles.spatial.yaw import Shoulder
 
@@ -69,8 +70,8 @@ def leans(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
 
 
 def turned_by_lean(arm: WholeArm, shoulder: Shoulder) -> float:
-    """How far leaning axes may turn the last link, whose plane turns as the slack seen from the yaw
-    axis [rad]."""
+    """How far leaning axes may turn the last link [rad]: its plane turns by the slack, as seen from
+    the yaw axis."""
     if not arm.is_leaning:
         return 0.0
     slack, yaw = arm.carrier.plane.slack, arm.carrier.yaw
@@ -81,5 +82,9 @@ def turned_by_lean(arm: WholeArm, shoulder: Shoulder) -> float:
 
 
 def most_tilt(aim: Aim, way: WayToPose) -> float:
-    """By how much the wrist's axis may leave the plane, that of parallel axes [rad]."""
-    return aim.tilt_tolerance + leans(aim.arm, way)[0]
+    """How far the wrist's axis may leave the plane of parallel axes [rad]."""
+    yaw, tilt = aim.arm.carrier.yaw, aim.tilt_tolerance
+    if yaw is not None:
+        outwards, _ = yaw.from_axis(way.shoulder.point)
+        tilt = most_seen(aim.arm.wrist.length, tilt, outwards)
+    return tilt + leans(aim.arm, way)[0]

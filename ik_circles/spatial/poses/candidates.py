@@ -1,26 +1,23 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Configurations that reach the position of a full pose, if not its orientation: the candidates.
+"""Candidates: configurations that reach the position of a full pose, but not its orientation.
 
-They are: each shoulder and flip of the wrist with its joints at what the orientation asks for, or
-else on the limit before that; and the wrist as it is held, with the pitch asked for. If none of
-these reaches it, they are those with an outstretched wrist.
+They are of two kinds. One has the wrist as the orientation asks for, or on the limit before that,
+for each shoulder and flip. The other has the wrist as it is held, with the pitch asked for. If none
+of these reaches the position, the candidates are those with an outstretched wrist.
 """
 
 import math
-from bisect import insort
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from operator import attrgetter
-from typing import TypeVar
 
 from ik_circles.geometry.angles import Angles, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.geometry.limits import brought_inside, is_past
-from ik_circles.geometry.rigid import Point3
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.points.deciding import is_on_edge
 from ik_circles.spatial.points.verdict import SpatialReachability
@@ -30,18 +27,15 @@ from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
 from ik_circles.spatial.poses.least_angle import (
     least_angle,
     least_angle_of_axis,
-    least_angle_of_normal,
     least_turn,
 )
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, Sight
-from ik_circles.spatial.yaw import YAW_ROUNDING, Place, Shoulder, ShoulderAtYaws
+from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 #: A position out of reach by more than this share is so without rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
-#: What a trial is made of: a way, or a wrist.
-_Made = TypeVar('_Made')
 _LEAST = attrgetter('least')
 
 
@@ -60,25 +54,18 @@ class Trial:
         return self._find()
 
 
-class LaterTrial:
-    """A trial that is made when it is its turn; it is turned away by at least `least` [rad]."""
-
-    def __init__(self, least: float, make: Callable[[], Trial | None]) -> None:
-        self.least, self._make = least, make
-
-    @cached_property
-    def made(self) -> Trial | None:
-        """The trial itself; None where there is none."""
-        return self._make()
-
-
 class Candidates:
-    """The candidates of a pose, with the wrist held at angles [rad] where it is not asked for."""
+    """The candidates of a pose; `wrist` is where a wrist is held that the pose does not set [rad].
+    """
 
     def __init__(self, pose: FullPose, wrist: tuple[float, ...]) -> None:
         self.pose, self.arm, self.wrist = pose, pose.aim.arm, wrist
         self.kept = self.arm.held_at(wrist)
         self._with_held = HeldCandidates(pose)
+        carrier = self.arm.carrier
+        #: The position in the axes of the carrier's plane [m], and seen from a yaw axis.
+        self._position = carrier.plane.into(pose.aim.point)
+        self._place = None if carrier.yaw is None else carrier.yaw.place_of(*self._position)
 
     @cached_property
     def nearest(self) -> Candidate | None:
@@ -86,69 +73,26 @@ class Candidates:
         return min(self.within(0.0), key=attrgetter('away'), default=None)
 
     def within(self, same: float) -> list[Candidate]:
-        """The candidates whose angle is the least, or more by no more than this [rad]."""
+        """The candidates whose angle is the least, or larger by at most this [rad]."""
         return _within(same, self.trials) or _within(same, self.other_trials)
 
     @cached_property
-    def trials(self) -> list[Trial | LaterTrial]:
-        """Each shoulder and flip of the wrist, and the wrist as it is held.
-
-        Those that have to turn round, and the wrist as it is held, are seldom the best.
-        """
+    def trials(self) -> list[Trial]:
+        """A trial for each shoulder and flip of the wrist, and one for the wrist as it is held."""
         if self._is_too_far:
             return []
-        trials = [
-            self._of_way(way) if way.yaws else self._later(way.posture.wrist, self._of_way, way)
-            for way in self.pose.ways
-        ]
-        trials.append(self._later(self.wrist, self._of_wrist, self.kept))
+        trials = [*map(self._of_way, self.pose.ways), self._of_wrist(self.kept)]
         return [one for one in trials if one is not None and one.least < math.inf]
-
-    def _later(
-        self, wrist: Sequence[float], make: Callable[[_Made], Trial | None], one: _Made
-    ) -> Trial | LaterTrial | None:
-        """A trial with the wrist brought to angles [rad], made later if that may save it."""
-        if self.near_yaws is None:
-            return make(one)
-        angles = [*map(brought_inside, wrist, self.arm.wrist_limits)]
-        sight = self.pose.aim.sight
-        least = least_angle_of_normal(self.arm.wrist, sight, angles, *self.near_yaws)
-        return LaterTrial(least, partial(make, one))
-
-    @cached_property
-    def near_yaws(self) -> tuple[list[float], float] | None:
-        """Angles of the yaw joint of exact axes, and how near to one of them it is wherever the
-        plane may meet the position [rad]; None if the position does not tell."""
-        yaw, place = self.arm.carrier.yaw, self._place
-        if yaw is None or self.arm.is_leaning or place is None:
-            return None
-        off = abs(yaw.aside) + self.arm.wrist.length
-        if place.radius <= off + yaw.rounding:
-            return None
-        half, towards = math.asin(off / place.radius), (place.azimuth, place.azimuth + math.pi)
-        middles = [one for one in towards if not is_past(one, yaw.limits, half + YAW_ROUNDING)]
-        return (middles, half) if middles else None
 
     @cached_property
     def other_trials(self) -> list[Trial]:
-        """Outstretched wrists."""
+        """The trials with outstretched wrists."""
         if self._is_too_far:
             return []
         turns, some = self.arm.stretch.turns_on_tip, [*self.arm.outstretched]
         some += (self.arm.kept_with(wrist) for wrist in self._with_tip_at_place())
         trials = [self._of_wrist(kept, turns) for kept in some]
         return [one for one in trials if one.least < math.inf]
-
-    @cached_property
-    def _position(self) -> Point3:
-        """The position in the axes of the carrier's plane [m]."""
-        return self.arm.carrier.plane.into(self.pose.aim.point)
-
-    @cached_property
-    def _place(self) -> Place | None:
-        """The position seen from the yaw axis, if there is one."""
-        yaw = self.arm.carrier.yaw
-        return None if yaw is None else yaw.place_of(*self._position)
 
     @cached_property
     def _is_too_far(self) -> bool:
@@ -163,8 +107,8 @@ class Candidates:
         return away > OUT_OF_REACH * reach + carrier.plane.slack + self.pose.room
 
     def _of_way(self, way: WayToPose) -> Trial | None:
-        """A shoulder and flip, the wrist's joints at what the orientation asks for, or on the limit
-        before that."""
+        """The trial of a shoulder and flip, with the wrist as the orientation asks for, or on the
+        limit before that."""
         tip = self._tip_as_asked(way)
         if tip is not None:
             least = least_turn(self.arm, way.shoulder.point, tip, way.posture.phi)
@@ -172,6 +116,8 @@ class Candidates:
         held = self._holding_as(way)
         shoulder = self._clear_shoulder(way, held)
         if shoulder is not None:
+            if not shoulder[1]:
+                return None
             least = least_angle(self.arm, self.pose.aim.sight, shoulder[0], held)
         else:
             shoulder = self._nearest_shoulder(way, held)
@@ -181,13 +127,13 @@ class Candidates:
         return Trial(least, partial(self._with_held.at_shoulder, shoulder, held, way.posture.phi))
 
     def _holding_as(self, way: WayToPose) -> HeldWrist:
-        """The wrist's joints at what the orientation asks for, or on the limit before that."""
+        """The wrist held as the orientation asks for, or on the limit before that."""
         return self.arm.holding([*map(brought_inside, way.posture.wrist, self.arm.wrist_limits)])
 
     def _tip_as_asked(self, way: WayToPose) -> Point | None:
-        """Where the tip is in the plane of a way whose yaw joint and wrist can be as asked for:
-        only the three joints cannot [m]."""
-        if not (way.posture.tilt <= LEVEL and way.yaws and self.pose.is_ordinary):
+        """Where the tip is in the plane of a way [m], if only the three joints cannot be as asked
+        for; None if the yaw joint or the wrist cannot be, either."""
+        if not (way.posture.tilt <= LEVEL and way.yaws and self.pose.is_exact):
             return None
         yaw, place = self.arm.carrier.yaw, self._place
         if yaw is None or place is None:
@@ -209,8 +155,8 @@ class Candidates:
         return yaw.clear_shoulder(place, held.off, way.shoulder.yaw)
 
     def _nearest_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
-        """The shoulder of the tip with its yaw angle nearest to that of a way; None if there is
-        none inside the yaw limits, or the tip is beside a plane that no joint turns."""
+        """The shoulder of the tip whose yaw angle is nearest to that of a way; None if none is
+        inside the yaw limits, or if the tip is beside a plane that no joint turns."""
         arm, near = self.arm, way.shoulder.yaw
         some = [one for one in arm.shoulders_at(self._position, held, self._place) if one[1]]
         if arm.carrier.yaw is None and some[0][0].beside > self.pose.room + arm.slack_at(held):
@@ -218,7 +164,7 @@ class Candidates:
         return min(some, key=lambda one: abs(wrap(one[0].yaw - near)), default=None)
 
     def _of_wrist(self, kept: KeptWrist, turns_last: bool = False) -> Trial:
-        """A wrist at angles; `turns_last` is as for `HeldCandidates.at_shoulders`."""
+        """The trial of a wrist at angles; see `HeldCandidates.at_shoulders` for `turns_last`."""
         some = self.arm.shoulders_at(self._position, kept.held, self._place)
         taken, bound = [one for one, yaws in some if yaws], least_angle
         if turns_last:
@@ -232,8 +178,8 @@ class Candidates:
         held: HeldWrist,
         least: Callable[[WholeArm, Sight, Shoulder, HeldWrist], float] = least_angle,
     ) -> float:
-        """How far the tip is turned away at least, with the wrist held and the plane at one of the
-        shoulders' yaw angles [rad]; 0 where another yaw angle may be taken, infinite for none."""
+        """At least how far the tip is turned away, with the wrist held, at one of the shoulders
+        [rad]; 0 if another yaw angle may be taken, infinite if there is no shoulder."""
         arm, sight = self.arm, self.pose.aim.sight
         if arm.is_leaning or (taken and taken[0].on_axis):
             return 0.0
@@ -264,32 +210,28 @@ class Candidates:
         return SpatialReachability(self._with_held.question(self.kept.arm))
 
     def to_held(self, one: Whole) -> Configuration:
-        """A configuration as the arm with the wrist held counts it, whatever its wrist."""
+        """A configuration of the whole arm, in the angles of the arm with the wrist held."""
         q1, q2, q3 = one.q
         return Configuration(one.yaw, (q1, q2, q3 + self.kept.held.shift))
 
     def from_held(self, one: Configuration) -> Whole:
-        """A configuration of that arm."""
+        """A configuration of the arm with the wrist held, in the angles of the whole arm."""
         q1, q2, q3 = one.q
         return Whole(one.yaw, (q1, q2, q3 - self.kept.held.shift), self.wrist)
 
 
-def _within(same: float, trials: Sequence[Trial | LaterTrial]) -> list[Candidate]:
-    """Candidates whose angle is the least, or more by no more than this [rad].
+def _within(same: float, trials: Sequence[Trial]) -> list[Candidate]:
+    """Candidates whose angle is the least, or larger by at most this [rad].
 
-    Wrists that leave a larger angle, whatever the other joints do, are not solved.
+    Trials that leave a larger angle, whatever the other joints do, are not solved.
     """
     found: list[Candidate] = []
-    most, waiting = math.inf, sorted(trials, key=_LEAST)
-    while waiting and waiting[0].least <= most:
-        one = waiting.pop(0)
-        if isinstance(one, LaterTrial):
-            made = one.made
-            if made is not None and made.least < math.inf:
-                insort(waiting, made, key=_LEAST)
-            continue
-        for each in one.found:
-            if each.away <= most:
-                found.append(each)
-                most = min(most, each.away + same)
+    most = math.inf
+    for trial in sorted(trials, key=_LEAST):
+        if trial.least > most:
+            break
+        for one in trial.found:
+            if one.away <= most:
+                found.append(one)
+                most = min(most, one.away + same)
     return [one for one in found if one.away <= most]

@@ -31,11 +31,14 @@ class Correction(NamedTuple):
         The pose.
     is_free : bool
         Whether it leaves a joint free.
+    elbow : Limits
+        Where the second of the three joints has to be: anywhere, or straight or folded [rad].
     """
 
     arm: WholeArm
     asked: AskedOfChain
     is_free: bool
+    elbow: Limits = CONTINUOUS
 
     @classmethod
     def to(cls, aim: Aim, is_free: bool) -> 'Correction':
@@ -45,11 +48,14 @@ class Correction(NamedTuple):
         return cls(arm, AskedOfChain(place, rotation, plane.count), is_free)
 
     def from_start(self, start: Sequence[float]) -> Iterator[Whole]:
-        """Configurations inside the limits to which it brings angles of the chain [rad]; of a
-        family, several."""
-        arm, limits = self.arm, self.arm.limits
+        """Configurations inside the limits that correction reaches from angles of the chain [rad];
+        several if the pose leaves a family."""
+        arm, limits, unlimited = self.arm, [*self.arm.limits], [CONTINUOUS] * len(start)
+        if self.elbow != CONTINUOUS:
+            at = len(limits) - len(arm.wrist.limits) - 2
+            limits[at] = unlimited[at] = self.elbow
         # Without limits first: a joint that only passes one on its way must not stay there.
-        free = arm.chain.posed(start, [CONTINUOUS] * len(start), *self.asked)
+        free = arm.chain.posed(start, unlimited, *self.asked)
         starts = iter(_turns_inside(free, limits))
         for inside in chain(starts, self._along_family(free)) if self.is_free else starts:
             if max(abs(wrap(a - b)) for a, b in zip(free, inside)) > ON_LIMIT:
@@ -57,11 +63,11 @@ class Correction(NamedTuple):
             yield arm.of_angles(inside)
 
     def _along_family(self, free: Sequence[float]) -> Iterator[list[float]]:
-        """Angles inside the limits with one joint of those past their limits on its own, and the
+        """Angles inside the limits with one joint put on the limit that it has passed, and the
         others where that brings them [rad].
 
-        Along a family, steps may lead past the limits of several joints, though the member with one
-        of these on its limit has the others inside.
+        Along a family, steps may lead past the limits of several joints, although the member with
+        one of them on its limit has the others inside.
         """
         for index, (angle, limits) in enumerate(zip(free, self.arm.limits)):
             if nearest_in(angle, limits) != angle:
@@ -72,8 +78,9 @@ class Correction(NamedTuple):
 
 
 def next_to_seed(aim: Aim) -> Iterator[Whole]:
-    """The solution next to where the arm is: of a family of leaning axes, the member to which the
-    joints move least."""
+    """The solution next to where the arm is.
+
+    If leaning axes leave a family, it is the member to which the joints move least."""
     arm, near = aim.arm, aim.near
     away, turned = arm.miss(near, aim.point, aim.rotation)
     if max(away / arm.carrier.planar.max_reach, turned) <= NEXT_TO:
@@ -85,6 +92,6 @@ def next_to_seed(aim: Aim) -> Iterator[Whole]:
 
 
 def _turns_inside(free: Sequence[float], limits: Sequence[Limits]) -> list[list[float]]:
-    """Angles on the limits that they pass, and if that is another turn, turned inside [rad]."""
+    """Angles put on the limits that they pass; if only the turn is wrong, turned inside [rad]."""
     inside, turned = [*map(nearest_in, free, limits)], turns_near(free, free, limits)
     return [inside] if inside == turned else [inside, turned]

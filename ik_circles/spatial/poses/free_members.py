@@ -1,10 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Full poses that leave a joint free: of such a family, the member nearest to where the arm is.
+"""Full poses that leave a joint free: which member of the family is nearest to where the arm is?
 
-That is so with the wrist center on the yaw axis, and with the last wrist axis along the plane's
-normal.
+A joint is free with the wrist center on the yaw axis, and with the last wrist axis along the
+plane's normal.
 """
 
 import math
@@ -30,11 +30,11 @@ ALONG = 1e-10
 
 
 def member(arm: WholeArm, point: Point, singular: Singular, near: Whole) -> Posture:
-    """Of the postures of a singular orientation, the one whose phi is nearest to `near`, or if
-    joints would make a detour to that, one with which they move about as little as they can.
+    """The posture of a singular orientation whose phi is nearest to `near`. If joints would make a
+    detour to that, it is a posture with which they move about as little as possible.
 
     The wrist center is at a point of the plane [m]. If no posture is inside the limits, it is one
-    that all joints but the last can take, if any.
+    that all joints except the last can take, if there is any.
     """
     allowed = _allowed(arm, point, singular)
     phi = wanted = sum(near.q)
@@ -47,11 +47,11 @@ def member(arm: WholeArm, point: Point, singular: Singular, near: Whole) -> Post
 
 
 def in_corners(arm: WholeArm, point: Point, singular: Singular) -> Iterator[Posture]:
-    """Postures next to which limits of several joints may leave some of leaning axes, where they
-    leave none of parallel ones.
+    """Postures near which leaning axes may have solutions inside the limits of several joints,
+    although parallel axes have none.
 
-    The lean may be that of the yaw axis alone. Then a family has as many members as that of
-    parallel axes, and axes that lean pick none.
+    If only the yaw axis leans, a family has as many members as with parallel axes, and the lean
+    picks none of them.
     """
     reached = arm.carrier.planar.orientation_intervals(*point)
     for lower, upper in arm.bounds.opened.orientation_intervals(*point):
@@ -65,7 +65,7 @@ def _without_detour(
 ) -> float:
     """The orientation itself, or one near `near` if joints make a detour to it [rad].
 
-    It is as for a point alone, see `selection`, with the last joint as one more that moves.
+    The rule is that for a point alone, see `selection`, with the last joint as one more that moves.
     """
     change = _least_change(arm, point, singular, near, phi)
     if change <= SMALL_STEP:
@@ -81,8 +81,8 @@ def _without_detour(
 def _least_change(
     arm: WholeArm, point: Point, singular: Singular, near: Whole, phi: float
 ) -> float:
-    """The largest change of the three joints and the last one against `near`, with the elbow for
-    which it is least; infinite without a solution inside the limits [rad]."""
+    """The largest change of the three joints and the last one from `near` [rad], with the better
+    elbow; infinite without a solution inside the limits."""
     last = nearest_turn(singular.last(phi), near.wrist[-1], arm.wrist_limits[-1], ON_LIMIT)
     if last is None:
         return math.inf
@@ -99,7 +99,7 @@ def _turned(arm: WholeArm, q: JointPositions, near: Whole) -> list[float]:
 
 
 def _allowed(arm: WholeArm, point: Point, singular: Singular) -> list[Interval]:
-    """The phi that all joints can take, or else all but the last [rad]."""
+    """The phi that all joints can take [rad]; without any, those that all except the last can."""
     reached = arm.carrier.planar.orientation_intervals(*point)
     return shared(reached, singular.allowed(arm.wrist.limits[-1])) or reached
 
@@ -118,7 +118,7 @@ def yaws_on_axis(
 ) -> list[float]:
     """Yaw angles to try with the wrist center on the yaw axis, the nearest first [rad].
 
-    Of all that solve the pose, the one nearest to `near` is that of `near` itself, or one at which
+    Of all yaw angles that solve the pose, the nearest one is that of `near` itself, or one at which
     a joint comes to a limit.
     """
     wanted = _yaws_of_two(arm, point, sight) if arm.wrist.has_two else _yaws_of_roll(arm, sight)
@@ -130,7 +130,8 @@ def yaws_on_axis(
 
 
 def _yaws_of_roll(arm: WholeArm, sight: Sight) -> list[float]:
-    """Where the wrist axis is in the plane, or if it always is, the roll joint on a limit."""
+    """Yaw angles that put the wrist axis into the plane; if it always is, those that put the roll
+    joint on a limit."""
     (outwards, *_), (up, *_), (off, *_) = sight
     if not is_free_on_axis(arm, sight):
         return [math.atan2(-off, outwards), wrap(math.atan2(-off, outwards) + math.pi)]
@@ -140,7 +141,7 @@ def _yaws_of_roll(arm: WholeArm, sight: Sight) -> list[float]:
 
 
 def _yaws_of_two(arm: WholeArm, point: Point, sight: Sight) -> Iterator[float]:
-    """Where one of the joints is on a limit."""
+    """Yaw angles that put one of the joints on a limit."""
     (o_x, o_y, o_z), (_, l_y, _), (n_x, n_y, n_z) = sight
     wrist, (first, last) = arm.wrist, arm.wrist.limits
     for end in ends(first):

@@ -27,7 +27,8 @@ from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION
 from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, ROUNDING
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
-#: `SAME_SOLUTION` of leaning axes, where a straight elbow counts rounding by its root [rad].
+#: `SAME_SOLUTION` for leaning axes, where joints move by the root of rounding at a straight elbow
+#: [rad].
 SAME_OF_LEANING = 1e-4
 #: Rounding that moves a joint by more than this may put one farther past its limit than the closed
 #: form of the plane forgives [rad].
@@ -37,7 +38,7 @@ DOUBTFUL = 1e-13
 def angles_at(
     arm: WholeArm, point: Point3, rotation: Rows, tilt_tolerance: float, near: Whole | None = None
 ) -> Sequence[Sequence[float]]:
-    """The angles of the chain in the solutions of a `FullPose` [rad]; most need no more of it."""
+    """The angles of the chain in the solutions of a `FullPose` [rad], mostly without making one."""
     if arm.floor is None:
         found = arm.ordinary.solutions(
             point, arm.wrist.sight(rotation), near, tilt_tolerance, OUT_OF_PLANE_TOLERANCE
@@ -53,9 +54,9 @@ class FullPose:
     `ways` are its shoulders and postures, those that face the wrist center first.
 
     With a single wrist joint, the direction of its axis may leave the plane by `tilt_tolerance`
-    [rad]. The tip must be inside the safe zones, shrunk by `margin`, of the arm with the wrist as
-    the pose has it [m]. Without a yaw joint, the wrist center may be `room` beside the plane [m].
-    Where the pose leaves a joint free, `near` decides.
+    [rad]. The tip must be inside the safe zones, shrunk by `margin` [m], of the arm whose wrist is
+    as in the pose. Without a yaw joint, the wrist center may be `room` beside the plane [m]. Where
+    the pose leaves a joint free, `near` decides.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class FullPose:
         start = arm.home if near is None else near
         self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start)
         self.margin, self.room = margin, room
-        # The same whatever the safe zones, if the pose is an ordinary one.
+        # The safe zones make no difference to the angles of an ordinary pose.
         self._ordinary = arm.ordinary.solutions(point, sight, near, tilt_tolerance, room)
 
     def seen_from(self, near: Whole) -> 'FullPose':
@@ -99,7 +100,8 @@ class FullPose:
 
     @cached_property
     def from_zero(self) -> Rows:
-        """The rotation of the chain, from where its joints are at zero, that gives it (3x3)."""
+        """The rotation of the chain, from where its joints are at 0, that gives the orientation
+        (3x3)."""
         return self.aim.arm.from_zero(self.aim.rotation)
 
     @property
@@ -110,8 +112,14 @@ class FullPose:
 
     @property
     def is_ordinary(self) -> bool:
-        """Whether rounding decides nothing; then `solutions` have the orientation up to that."""
+        """Whether rounding and the lean of axes decide nothing."""
         return self._ordinary is not None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is ordinary and no axis leans: `solutions` have the orientation up to
+        rounding."""
+        return self.is_ordinary and not self.aim.arm.is_leaning
 
     @property
     def angles(self) -> Sequence[Sequence[float]]:
@@ -147,7 +155,7 @@ class FullPose:
         return self._allowed(self._whatever_the_zones(ways))
 
     def _allowed(self, found: list[Whole]) -> list[Whole]:
-        """Those inside the safe zones and above the floor."""
+        """The solutions among them that are inside the safe zones and above the floor."""
         arm = self.aim.arm
         if arm.floor is not None:
             found = [one for one in found if is_above_floor(arm, one, self.aim.point)]
@@ -156,12 +164,12 @@ class FullPose:
         return [one for one in found if keeps_off_zones(arm, one, self.margin)]
 
     def _whatever_the_zones(self, ways: Sequence[WayToPose]) -> list[Whole]:
-        """Of solutions that are the same up to whole turns, the one nearest to `near`."""
+        """The solutions of the ways; of those that differ only by whole turns, the nearest one."""
         closed: list[Whole] = []
         doubtful: list[tuple[WayToPose, list[Whole]]] = []
         for way in ways:
             found = self._closed_form(way)
-            # Of a tilted plane, an elbow may be left that has a joint on its limit.
+            # With a tilted plane, the other elbow may still be possible with a joint on its limit.
             lacks_one = way.posture.tilt > LEVEL and len(found) < len(ELBOWS)
             if lacks_one or self._is_doubtful(way):
                 doubtful.append((way, found))
@@ -169,7 +177,7 @@ class FullPose:
         if not (doubtful or self._depends_on_near):
             return closed
         same = max([SAME_SOLUTION, *(FROM_ROUNDING * way.elbow_rounded for way, _ in doubtful)])
-        if self.aim.arm.is_leaning:  # of what exact axes leave free, or loose, those that lean pick
+        if self.aim.arm.is_leaning:  # they pick some of what exact axes leave free, or loose
             same = max(SAME_OF_LEANING, min(same, self._rounded_of_leaning))
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
         if self.aim.arm.is_leaning and self.has_free_joint:
@@ -178,8 +186,7 @@ class FullPose:
 
     @property
     def _rounded_of_leaning(self) -> float:
-        """How far rounding moves what axes that lean pick, by its root with a straight elbow [rad].
-        """
+        """How far rounding moves what leaning axes pick [rad]; a straight elbow takes its root."""
         carrier = self.aim.arm.carrier
         return math.sqrt(FROM_ROUNDING * ROUNDING * carrier.planar.max_reach / carrier.plane.slack)
 
@@ -205,9 +212,9 @@ class FullPose:
 
     @cached_property
     def allowed_ways(self) -> list[WayToPose]:
-        """The ways whose tip may be there, with an orientation near enough."""
+        """The ways that may have the tip there, in an orientation that is near enough."""
         found = [way for way in self.ways if self._is_allowed(way)]
-        if self.is_ordinary or self.aim.arm.wrist.has_two:
+        if self.is_exact or self.aim.arm.wrist.has_two:
             return found
         return [*found, *ways_with_axis_in_plane(self.aim, self.center, self.in_plane)]
 
@@ -249,14 +256,14 @@ class FullPose:
 
     @property
     def _is_next_to_axis(self) -> bool:
-        """Whether leaning axes may have it there."""
+        """Whether leaning axes may have the wrist center on the yaw axis."""
         arm = self.aim.arm
         return arm.is_leaning and arm.carrier.plane.is_next_to_axis(self.center)
 
     @cached_property
     def ways(self) -> list[WayToPose]:
         """The shoulders and postures."""
-        if self.is_ordinary:
+        if self.is_exact:
             postures = self.aim.arm.wrist.postures
             return [
                 WayToPose(shoulder, yaws, posture, ROUNDING, ROUNDING, False)

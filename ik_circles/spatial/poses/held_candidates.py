@@ -1,8 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The candidates with a wrist held: configurations that have the tip at a point, and how far they
-have it turned away from the orientation asked for.
+"""The candidates with a wrist held: configurations with the tip at a point, and how far the tip is
+turned away from the orientation asked for.
 """
 
 import math
@@ -33,8 +33,8 @@ YawAndPlane = tuple[float, JointPositions]
 
 
 class Candidate(NamedTuple):
-    """A configuration with the tip at the point asked for, turned away from the orientation asked
-    for by an angle [rad]. With its wrist, `shift` is that of a `HeldWrist` [rad]."""
+    """A configuration with the tip at the point asked for, and the angle by which the tip is turned
+    away from the orientation asked for [rad]; `shift` is that of its `HeldWrist` [rad]."""
 
     whole: Whole
     away: float
@@ -42,7 +42,7 @@ class Candidate(NamedTuple):
 
 
 def turned_from(pose: FullPose, one: Whole) -> float:
-    """How far a configuration has the tip turned away from the orientation of a pose [rad]."""
+    """How far the tip is turned away from the orientation of a pose, in a configuration [rad]."""
     arm = pose.aim.arm
     if arm.is_leaning:
         return angle_between_rotations(arm.chain.rotation(arm.angles(one)), pose.from_zero)
@@ -58,8 +58,8 @@ class HeldCandidates:
     def at_shoulder(
         self, shoulder: ShoulderAtYaws, held: HeldWrist, phi: float
     ) -> list[Candidate]:
-        """Those of one shoulder, with the orientation in the plane that is asked for [rad], or as
-        near as they can."""
+        """The candidates of one shoulder, with the orientation in the plane that is asked for
+        [rad], or as near to it as possible."""
         if self.arm.is_leaning:
             return self._candidates(self._at_leaning_shoulder(shoulder, held, phi), held)
         if not self.pose.margin and self.arm.floor is None:
@@ -94,7 +94,7 @@ class HeldCandidates:
     def _at_leaning_shoulder(
         self, shoulder: ShoulderAtYaws, held: HeldWrist, phi: float
     ) -> list[YawAndPlane]:
-        """The same of axes that are parallel only to rounding."""
+        """The same for axes that are parallel only to rounding."""
         arm = self.arm.arm_with(held, True)
         if not self._has_zones(arm.planar):
             return []
@@ -109,9 +109,9 @@ class HeldCandidates:
     def at_shoulders(
         self, shoulders: list[ShoulderAtYaws], kept: KeptWrist, turns_last: bool = False
     ) -> list[Candidate]:
-        """Those of all shoulders, with the pitch asked for or one near it.
+        """The candidates of all shoulders, with the pitch asked for or one near it.
 
-        If `turns_last`, the last joint does not move the tip: it turns it as near to the
+        If `turns_last`, the last joint does not move the tip, but turns it as near to the
         orientation as it can.
         """
         arm = kept.opened
@@ -125,7 +125,7 @@ class HeldCandidates:
         return self._candidates(some, kept.held, turns_last)
 
     def _has_zones(self, planar: PlanarArm) -> bool:
-        """Whether the margin leaves safe zones of an arm with its wrist held."""
+        """Whether the margin leaves anything of the safe zones of an arm with its wrist held."""
         return planar.max_reach - planar.min_reach >= 2.0 * self.pose.margin
 
     def question(
@@ -146,7 +146,7 @@ class HeldCandidates:
     ) -> list[Candidate]:
         """Candidates of configurations that have the same orientation in the plane at a yaw angle.
 
-        With exact axes all of these have the tip turned alike, so it is looked at once.
+        With exact axes, the tip is turned the same way in all of them, so one angle is computed.
         """
         candidates: list[Candidate] = []
         key = None if self.arm.is_leaning else _direction
@@ -161,13 +161,13 @@ class HeldCandidates:
         return candidates
 
     def _alike(self, wholes: Sequence[Whole], held: HeldWrist) -> list[Candidate]:
-        """Candidates of configurations that have the tip turned alike."""
+        """Candidates of configurations in which the tip is turned the same way."""
         away = turned_from(self.pose, wholes[0]) if wholes else math.inf
         return [Candidate(one, away, held.shift) for one in wholes]
 
     def _last_turned(self, one: Whole) -> tuple[float, float]:
-        """The wrist of a configuration with the last joint where it leaves the least angle, or
-        on the limit before."""
+        """The wrist of a configuration, with the last joint where the angle that is left is the
+        least, or on the limit before that."""
         arm, (first, _) = self.arm, one.wrist
         before, hinge = HingeChain(arm.chain.hinges[:-1], arm.chain.measured), arm.chain.hinges[-1]
         change = angle_about(hinge.axis, before.rotation(arm.angles(one)[:-1]), self.pose.from_zero)

@@ -1,10 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Where a wrist that is held has the tip, as the last of the three joints sees it.
+"""Where the tip is with the wrist held, as the last of the three joints sees it.
 
-Of exact axes it is straight through and in plain floats: most poses that cannot be taken ask for
-some wrists.
+For exact axes this is written out in plain floats, because most poses that cannot be taken ask for
+several wrists.
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ class Holding:
         return self._length_3 + x * link_x + y * link_y, y * link_x - x * link_y, off
 
     def _true_tip(self, wrist: Angles) -> Point3:
-        """The same of axes as they are."""
+        """The same for the true axes."""
         (x, y, off), (x0, y0, _) = self._after_three.tip(wrist), self._third.point
         x, y, cosine, sine = x - x0, y - y0, cos(self._phi_at_zero), sin(self._phi_at_zero)
         return cosine * x + sine * y, cosine * y - sine * x, off

@@ -1,21 +1,20 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""How far the tip is turned away from an orientation at least, with the wrist held at a shoulder.
+"""A lower bound on how far the tip is turned away from an orientation, with the wrist held.
 
-The best orientation of the last link leaves the largest trace. It is limited by the first two
-links, which have to reach the third joint: that one is on a circle about the tip. Joint limits are
-not looked at, so candidates may be turned away by more, but by no less.
+At each shoulder, the best orientation of the last link is the one with the largest trace. The third
+joint is on a circle about the tip, and the first two links have to reach it. The bound ignores the
+joint limits, so candidates may be turned away farther, but never less.
 """
 
 import math
-from collections.abc import Sequence
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.circles import Point
 from ik_circles.spatial.poses.whole import HeldWrist
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.wrist import LEAST, Sight, Wrist, seen_at
+from ik_circles.spatial.wrist import LEAST, Sight, seen_at
 from ik_circles.spatial.yaw import Shoulder
 
 #: Rounding makes less than this of an angle [rad]: where a trace is largest, it counts by its root.
@@ -35,35 +34,18 @@ def least_angle(arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
 
 
 def least_turn(arm: WholeArm, center: Point, tip: Point, phi: float) -> float:
-    """The same where only the last link may be turned away, from `phi` in the plane [rad]; there,
+    """The same if only the last link may be turned away, from `phi` in the plane [rad], with which
     the wrist center and the tip are at these points of the plane [m]."""
     third_x, third_y = arm.carrier.planar.wrist(*center, phi)
     x, y = tip[0] - third_x, tip[1] - third_y
     return _turn(arm, tip, math.hypot(x, y), math.atan2(y, x)) - ROUNDED
 
 
-def least_angle_of_normal(
-    wrist: Wrist, sight: Sight, angles: Sequence[float], middles: Sequence[float], half: float
-) -> float:
-    """The same with the yaw angle near one of some, by no more than `half` [rad], and the wrist's
-    joints at angles: the plane's normal, as the tip sees it, cannot be along its direction."""
-    (a, b, c), _, (d, e, f) = sight
-    first, *last = angles
-    rho = first + wrist.first_at_zero
-    x, y, z = 0.0, math.sin(rho), math.cos(rho)
-    for angle in last:
-        x, z = -z * math.sin(angle), z * math.cos(angle)
-    outwards, normal = a * x + b * y + c * z, d * x + e * y + f * z
-    best = math.atan2(outwards, normal)
-    away = min([abs(math.remainder(best - one, TURN)) for one in middles]) - half
-    return _angle(math.hypot(outwards, normal) * math.cos(max(0.0, away))) - ROUNDED
-
-
 def least_angle_of_axis(
     arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
 ) -> float:
-    """The same where the last of two joints may turn the tip on its axis: then it is the angle of
-    that axis from its wanted direction [rad]."""
+    """The same if the last of two joints may turn the tip on its axis: then it is the angle between
+    that axis and its wanted direction [rad]."""
     (_, across, _), (_, along, _), (_, height, _) = seen_at(sight, shoulder.yaw)
     rho = held.angles[0] + arm.wrist.first_at_zero
     level = math.cos(rho)
@@ -76,8 +58,9 @@ def least_angle_of_axis(
 
 
 def _turn(arm: WholeArm, tip: Point, length: float, wanted: float) -> float:
-    """How far the last link to the tip is turned away from a wanted direction at least [rad]; it is
-    as long as said, and the tip is at a point [m]. Infinite out of reach."""
+    """How far the last link to the tip is turned away from a wanted direction, at least [rad].
+
+    The link has this length, and the tip is at a point [m]. Infinite out of reach."""
     (length_1, length_2, _), (x, y) = arm.carrier.planar.link_lengths, tip
     # The squared distance of the third joint from the first is `middle - swing * cosine`, with the
     # cosine of the angle between the last link and the direction of the tip.
@@ -89,10 +72,13 @@ def _turn(arm: WholeArm, tip: Point, length: float, wanted: float) -> float:
     if straight > 1.0 + ROUNDED or folded < -1.0 - ROUNDED:
         return math.inf
     away = abs(math.remainder(wanted - math.atan2(y, x), TURN))
-    allowed = min(max(away, _angle(folded)), _angle(straight))
-    return abs(away - allowed)
+    cosine = math.cos(away)
+    if cosine > folded:
+        return _angle(folded) - away
+    return away - _angle(straight) if cosine < straight else 0.0
 
 
 def _angle(cosine: float) -> float:
-    """The angle of a cosine that rounding, or a circle out of reach, may put past its range."""
+    """The angle with this cosine, which rounding, or a circle out of reach, may put past 1 or -1.
+    """
     return 0.0 if cosine >= 1.0 else math.pi if cosine <= -1.0 else math.acos(cosine)

@@ -1,11 +1,11 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The ordinary full pose: exact axes, no joint free, nothing next to a limit or a straight elbow.
+"""The ordinary full pose: no joint is free, nothing next to a limit or a straight elbow.
 
 It is what `FullPose` answers in general, straight through and in plain floats: the shoulders of the
-wrist center, the postures of the wrist, the triangle. Where rounding might decide, it does not
-answer.
+wrist center, the postures of the wrist, the triangle. Where rounding might decide, or the lean of
+axes, it does not answer.
 """
 
 from __future__ import annotations
@@ -17,15 +17,19 @@ from math import atan2, cos, hypot, pi, sin, sqrt
 from ik_circles.geometry.angles import Angles, Limits, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Point3
+from ik_circles.planar.model import LARGE_ROUNDING
 from ik_circles.spatial.arm import SpatialArm
+from ik_circles.spatial.poses.ordinary_leaning import LeaningPoses
 from ik_circles.spatial.poses.turning import (
     NotOrdinaryError,
     Range,
     Turning,
+    all_turned,
     is_far_past,
-    turned,
 )
 from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.tilts import most_seen, much_turned_within
+from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.wrist import (
     FROM_ROUNDING,
     LEVEL,
@@ -34,7 +38,6 @@ from ik_circles.spatial.wrist import (
     ROUNDING,
     Sight,
     Wrist,
-    much_turned_within,
 )
 
 #: A yaw angle [rad] with its cosine and sine, how far outwards of its axis the wrist center is [m],
@@ -49,9 +52,10 @@ BESIDE = 4.0
 class OrdinaryPoses:
     """Finds the configurations of ordinary full poses; owns the constants that they need of an arm.
 
-    `apply` is False of arms that have none: their axes lean, links are tiny, or the plane's joints
-    have more than a turn. Places are seen from the yaw axis, and in the axes of the
-    plane turned by what `phi` is more than `chi`: there the last link points along `chi`.
+    `apply` is False of arms that have none: links are tiny, or the plane's joints have more than a
+    turn. Places are seen from the yaw axis, and in the axes of the plane turned by what `phi` is
+    more than `chi`: there the last link points along `chi`. Axes that lean count as rounding does,
+    and what exact ones give is corrected.
 
     With a squared distance of the wrist from the base [m^2] between `nearest` and `farthest`, the
     elbow may be straight or folded: it is clearly bent if a product of squares is above `flat`
@@ -59,26 +63,32 @@ class OrdinaryPoses:
     """
 
     def __init__(
-        self, carrier: SpatialArm, wrist: Wrist, limits: Sequence[Limits], home: Whole
-    ) -> None:
+        self, carrier: SpatialArm, wrist: Wrist, limits: Sequence[Limits], home: Whole,
+        hinges: HingeChain, lean: float,
+    ) -> None:  # fmt: skip
         planar, plane = carrier.planar, carrier.plane
-        self.apply = plane.slack == 0.0 and planar.solver.is_plain and not planar.has_tiny_links
+        self.apply = planar.solver.is_plain and not planar.has_tiny_links
+        self.leaning: LeaningPoses | None = None
+        self._loose, window = LOOSE, LARGE_ROUNDING
+        if plane.slack > 0.0:
+            self.leaning = leaning = LeaningPoses(carrier, wrist, hinges, lean)
+            self._loose, window = leaning.loose, leaning.window
         self._yaw, self._wrist, self._has_two = plane.yaw, wrist, wrist.has_two
         self._asked, self._aside, self._rounding = wrist.asked, 0.0, 0.0
         if plane.yaw is not None:
-            self._aside, self._rounding = plane.yaw.aside, plane.yaw.rounding
-        self._loose_within = plane.loose_within
+            self._aside, self._rounding = plane.yaw.aside, plane.yaw.rounding + plane.slack
+        self._loose_within, self._slack = plane.loose_within, plane.slack
         self._triangle, self._tool = planar.solver.triangle, hypot(*wrist.center)
         self._much_turned_within = 0.0 if wrist.has_two else much_turned_within(self._tool, 1.0)
         length_1, length_2, self._length_3 = planar.link_lengths
         self._links = abs(length_1 - length_2), length_1 + length_2
         at = len(limits) - len(wrist.limits)
-        self._ranges = ranges = [*map(Range.of, limits)]
+        self._ranges = ranges = [Range.of(one, window) for one in limits]
         self._of_three, self._of_wrist = ranges[at - 3 : at], ranges[at:]
         self._of_yaw = Range.of((0.0, 0.0)) if plane.yaw is None else ranges[0]
-        # With less bend of the elbow than this, rounding may move a joint by more than LOOSE.
-        self.flat = (2.0 * length_1 * length_2 * planar.max_reach / LOOSE) ** 2
-        room = planar.tolerance + FROM_ROUNDING * LOOSE * planar.max_reach
+        # With less bend of the elbow than this, errors may move a joint by more than is loose.
+        self.flat = (2.0 * length_1 * length_2 * planar.max_reach / self._loose) ** 2
+        room = planar.tolerance + max(FROM_ROUNDING * LOOSE, self._loose) * planar.max_reach
         self.nearest = max(0.0, abs(length_1 - length_2) - room) ** 2
         self.farthest = (length_1 + length_2 + room) ** 2
         self._turned_by = wrist.phi_at_zero
@@ -106,6 +116,17 @@ class OrdinaryPoses:
         The point [m] and the orientation are as in `FullPose`, and `tilt` [rad] and `room` [m] are
         what they may be off. Each joint is at the turn nearest to `near`, or to home without it.
         """
+        found = self.of_exact_axes(point, sight, near, tilt, room)
+        if found is None or self.leaning is None:
+            return found
+        (corrected,) = self.leaning.corrected([found], [(point, sight)], tilt)
+        start = self._home.near if near is None else near
+        return None if corrected is None else self.turned(corrected, start)
+
+    def of_exact_axes(
+        self, point: Point3, sight: Sight, near: Whole | None, tilt: float, room: float
+    ) -> list[Angles] | None:
+        """The same before the correction to axes that lean."""
         if not self.apply:
             return None
         turning = self._home if near is None else self._turning(near)
@@ -116,21 +137,12 @@ class OrdinaryPoses:
             return None
         return found
 
-    def turned(self, found: Sequence[Angles], near: Whole) -> list[Angles] | None:
+    def turned(self, found: Sequence[Sequence[float]], near: Whole) -> list[Angles] | None:
         """`solutions` at the turns nearest to another configuration; None if they are not ordinary
         seen from there."""
         yaw, q, wrist = near
         start = (*q, *wrist) if self._yaw is None else (yaw, *q, *wrist)
-        there = []
-        try:
-            for one in found:
-                angles = turned(one, start, self._ranges)
-                if angles is None:
-                    return None
-                there.append(angles)
-        except NotOrdinaryError:
-            return None
-        return there
+        return all_turned(found, start, self._ranges)
 
     def _everywhere(
         self, point: Point3, sight: Sight, turning: Turning, tilt: float, room: float,
@@ -148,7 +160,7 @@ class OrdinaryPoses:
         foot_x, foot_y, out_x, out_y, up_x, up_y = self._in_plane
         x, y = foot_x + height * up_x, foot_y + height * up_y
         if self._yaw is None:
-            if abs(off) <= room:
+            if abs(off) <= room + self._slack:
                 place = 0.0, 1.0, 0.0, ahead, x + ahead * out_x, y + ahead * out_y
                 self._at_shoulder(place, ROUNDING, sight, turning, tilt, found)
             return
@@ -162,7 +174,7 @@ class OrdinaryPoses:
         outwards, rounded = sqrt((radius - least) * (radius + least)), ROUNDING
         if outwards < self._loose_within:
             rounded *= self._loose_within / outwards
-            if rounded > LOOSE:
+            if rounded > self._loose:
                 raise NotOrdinaryError
         is_near = outwards <= self._much_turned_within * tilt
         for reach in (outwards, -outwards):
@@ -177,7 +189,7 @@ class OrdinaryPoses:
     def _moved_off(self, tilt: float) -> float:
         """A tilt of a single wrist joint's axis [rad] moves the wrist center off the plane by less
         [m]."""
-        return 0.0 if self._has_two else self._tool * min(tilt, 1.0) ** 2
+        return 0.0 if self._has_two else self._tool * min(tilt, 1.0)
 
     def _at_shoulder(
         self, shoulder: PlainShoulder, rounded: float, sight: Sight, turning: Turning, tilt: float,
@@ -185,16 +197,19 @@ class OrdinaryPoses:
     ) -> None:  # fmt: skip
         """Add the configurations of both postures and both elbows; rounding may turn the plane by
         some angle [rad]."""
-        angle, yaw_x, yaw_z, _, x, y = shoulder
+        angle, yaw_x, yaw_z, outwards, x, y = shoulder
+        leaned = 0.0 if self.leaning is None else self.leaning.leans(abs(outwards))
+        if leaned > self._loose:
+            raise NotOrdinaryError
         before = () if self._yaw is None else turning.yaw(angle)
         if before is None and (self._has_two or not self._may_turn(shoulder, sight, tilt)):
             return
         chi, cosine, sine, asked, tilted, loose = self._asked(sight, yaw_x, yaw_z)
-        rounded *= loose
-        if rounded > LOOSE:
+        rounded = (rounded + leaned) * loose
+        if rounded > self._loose:
             raise NotOrdinaryError
-        if tilted > LEVEL:
-            if tilted <= tilt and self._may_tilt(shoulder, chi, asked, tilt):
+        if tilted > LEVEL + leaned:
+            if self._may_tilt(shoulder, chi, asked, tilted, tilt + leaned):
                 raise NotOrdinaryError
             return
         if before is None:
@@ -215,9 +230,13 @@ class OrdinaryPoses:
         """Whether a tilt of the plane, as a single wrist joint allows it, might bring a yaw joint
         back inside its limits."""
         angle, yaw_x, yaw_z, outwards, _, _ = shoulder
-        if not LEVEL / 2.0 < abs(sight[2][0] * yaw_x + sight[0][0] * yaw_z) <= tilt:
+        tilted = abs(sight[2][0] * yaw_x + sight[0][0] * yaw_z)
+        if not LEVEL / 2.0 < tilted <= self._most_seen(tilt, outwards):
             return False
         return not (self._hardly_turns(outwards, tilt) and is_far_past(angle, self._of_yaw))
+
+    def _most_seen(self, tilt: float, outwards: float) -> float:
+        return tilt if self._yaw is None else most_seen(self._tool, tilt, outwards)
 
     def _hardly_turns(self, outwards: float, tilt: float) -> bool:
         """Whether a tilt [rad] hardly turns the plane, with the wrist center outwards of the yaw
@@ -225,13 +244,17 @@ class OrdinaryPoses:
         least = BESIDE * (self._tool + abs(self._aside)) + much_turned_within(self._tool, tilt)
         return least <= abs(outwards)
 
-    def _may_tilt(self, shoulder: PlainShoulder, chi: float, wrist: Angles, tilt: float) -> bool:
-        """Whether a tilt of the plane might bring a solution.
+    def _may_tilt(
+        self, shoulder: PlainShoulder, chi: float, wrist: Angles, tilted: float, tilt: float
+    ) -> bool:
+        """Whether a tilt of the plane might bring a solution, with the wrist's axis `tilted` [rad].
 
         It does not where a joint is far past its limits, or the third joint far out of reach. The
         tip stays, and is turned by no more than `tilt` [rad], so the wrist center hardly moves.
         """
         (angle, _, _, outwards, x, y), moved = shoulder, self._tool * tilt
+        if tilted > self._most_seen(tilt, outwards):
+            return False
         if self._yaw is None or not self._hardly_turns(outwards, tilt):
             return True
         if is_far_past(angle, self._of_yaw) or any(map(is_far_past, wrist, self._of_wrist)):
@@ -244,22 +267,28 @@ class OrdinaryPoses:
         `chi` [rad].
 
         A tilt moves the third joint by at most `moved`, or `most` if it changes the orientation in
-        the plane, too [m]. Both are doubled, to be safe. Where the elbow is clearly bent, that
-        moves no joint by more than half of MOST_ROOM.
+        the plane, too [m]. Both are doubled, to be safe.
         """
-        distance, triangle = hypot(x, y), self._triangle
-        short, long = self._links
+        distance, (short, long) = hypot(x, y), self._links
         if not short - 2.0 * most <= distance <= long + 2.0 * most:
             return False
-        square = distance * distance
-        bend = sqrt(max(0.0, (triangle.outer - square) * (square - triangle.inner)))
-        if 2.0 * moved * (bend + 4.0 * long * distance) >= MOST_ROOM / 2.0 * distance * bend:
+        if not self.bends_clearly(distance, moved):
             return True
-        for upper_arm, forearm in triangle.elbow_up_and_down(x, y, square):
+        for upper_arm, forearm in self._triangle.elbow_up_and_down(x, y, distance * distance):
             angles = upper_arm + self._turned_by, forearm - upper_arm, chi - forearm
             if not any(map(is_far_past, angles, self._of_three)):
                 return True
         return False
+
+    def bends_clearly(self, distance: float, moved: float) -> bool:
+        """Whether the three joints turn by no more than half of MOST_ROOM where a tilt moves the
+        third one by at most `moved`, at a distance from the first one [m]: the elbow is clearly
+        bent. That is doubled, to be safe.
+        """
+        triangle, square = self._triangle, distance * distance
+        bend = sqrt(max(0.0, (triangle.outer - square) * (square - triangle.inner)))
+        turns = 2.0 * moved * (bend + 4.0 * self._links[1] * distance)
+        return turns < MOST_ROOM / 2.0 * distance * bend
 
     def _elbows(
         self, x: float, y: float, chi: float, rounded: float, turning: Turning,
@@ -272,7 +301,8 @@ class OrdinaryPoses:
         """
         square, triangle = x * x + y * y, self._triangle
         bend = (triangle.outer - square) * (square - triangle.inner) * square
-        if bend < self.flat * rounded * rounded:
+        leaning, flat = self.leaning, self.flat * rounded * rounded
+        if bend <= (flat if leaning is None else leaning.flat(rounded) * square):
             if self.nearest <= square <= self.farthest:
                 raise NotOrdinaryError
             return

@@ -1,11 +1,11 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Wrists with which the tip gets to places that it does not get to with others.
+"""Wrists with which the tip reaches places that it cannot reach with others.
 
 As the first wrist joint turns, the tip goes round a circle. Its distance from the arm's plane is a
-cosine of that joint's angle, and how far it is across the wrist axis in the plane the sine. The
-wrists here have one of these at its most or least. Derived in docs/derivation.md, section 14.
+cosine of that joint's angle, and its distance across the wrist axis, in the plane, is a sine. The
+wrists here have one of these at a maximum or minimum. Derived in docs/derivation.md, section 14.
 """
 
 import math
@@ -39,10 +39,10 @@ THREE = (0.0, math.pi / 2.0, math.pi)
 
 @dataclass(frozen=True)
 class Outstretched:
-    """What decides how far the tip gets, in the axes of the plane with all other joints at 0.
+    """What determines how far the tip gets, in the axes of the plane with all other joints at 0.
 
-    `wrist` are its joints with the tip, and `limits` those of the joints [rad]. `third` is a point
-    of the third joint's axis, and `links` is the length of the two before it [m].
+    `wrist` are the wrist's joints with the tip, and `limits` are their limits [rad]. `third` is a
+    point of the third joint's axis, and `links` is the length of the two links before it [m].
     """
 
     wrist: HingeChain
@@ -51,11 +51,11 @@ class Outstretched:
     links: float
 
     def wrists(self, off: float) -> list[Angles]:
-        """The angles of wrists that may have the tip farthest away.
+        """The angles of wrists that may put the tip farthest away.
 
-        A last joint has the tip farthest along the first axis, or across it. The first one has it
-        farthest off the plane, or `off` the plane [m], or where the arm then gets farthest, or is
-        on a limit.
+        The last of two joints puts the tip farthest along the first axis, or across it. The first
+        joint puts it farthest off the plane, or `off` the plane [m], or where the arm then gets
+        farthest, or is on a limit.
         """
         first = self.limits[0]
         return [
@@ -73,7 +73,7 @@ class Outstretched:
 
     @cached_property
     def turns_on_tip(self) -> bool:
-        """Whether the last of two joints has the tip on its axis."""
+        """Whether the tip is on the axis of the last of two joints."""
         return len(self.limits) == 2 and self._circle_of_last(0.0).is_still
 
     @cached_property
@@ -92,7 +92,8 @@ class Outstretched:
         return _Circle.through(self.wrist.tip((first, angle)) for angle in THREE)
 
     def _lasts(self) -> list[Angles]:
-        """Where the last of two joints has the tip farthest along the first axis, or across it."""
+        """The angles of the last of two joints that put the tip farthest along the first axis, or
+        across it [rad]."""
         if len(self.limits) < 2:
             return [()]
         circle, limits = self._circle_of_last(0.0), self.limits[1]
@@ -146,7 +147,7 @@ class _Circle(NamedTuple):
         return float(np.abs([self.cosine, self.sine]).max()) <= STILL
 
     def quarters(self, direction: Sequence[float]) -> list[float]:
-        """The angles at which the tip is farthest along a direction, either way, and half way."""
+        """The angles at which the tip is farthest in a direction or against it, and half way."""
         start = math.atan2(self.sine @ direction, self.cosine @ direction)
         return [start + n * math.pi / 2.0 for n in range(4)]
 

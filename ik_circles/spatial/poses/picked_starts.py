@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Where correction starts next to a singular wrist, or to the yaw axis: what leaning axes pick.
+"""Where correction starts near a singular wrist or the yaw axis: at what leaning axes pick.
 
 There, and where the plane touches the circle about the yaw axis on which its shoulders meet, each
 posture has a yaw angle of its own.
@@ -14,14 +14,20 @@ from typing import NamedTuple
 from ik_circles.spatial.poses.aims import Aim
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.singular_wrist import SAME_SIDE, picked_of
-from ik_circles.spatial.wrist import Posture
+from ik_circles.spatial.wrist import ROUNDING, Posture
 from ik_circles.spatial.yaw import Place, Shoulder, Yaw
 
-#: Postures at least this loose are those that leaning axes pick, to first order [1].
+#: Leaning axes pick among postures that are at least this loose, to first order [1].
 PICKED = 100.0
-#: The turn of the plane counts by its square where it touches that circle with the slack this many
-#: times as large [1].
+#: Where the plane may touch that circle with this many times the slack, the square of its turn
+#: counts [1].
 NEARLY = 1000.0
+
+
+def least_loose(leaned: float) -> float:
+    """From which looseness on what axes that lean by an angle [rad] pick is better known than what
+    exact ones ask for [1]."""
+    return max(PICKED, 1.0 / math.sqrt(max(leaned, ROUNDING)))
 
 
 class Start(NamedTuple):
@@ -32,9 +38,11 @@ class Start(NamedTuple):
     elbow: int
 
 
-def picked_at(aim: Aim, shoulder: Shoulder) -> Iterator[Start]:
-    """What leaning axes pick next to a shoulder of the wrist center; where two shoulders meet, the
-    one that faces the center stands for both."""
+def picked_at(aim: Aim, shoulder: Shoulder, loose: float) -> Iterator[Start]:
+    """What leaning axes pick near a shoulder of the wrist center, with this looseness.
+
+    Where two shoulders meet, the one that faces the center stands for both.
+    """
     arm, yaw, angle, most = aim.arm, aim.arm.carrier.yaw, shoulder.yaw, SAME_SIDE
     is_near = shoulder.on_axis or (yaw is not None and _touches(arm, yaw, shoulder, NEARLY))
     place, rotation = arm.carrier.plane.into(aim.point), arm.from_zero(aim.rotation)
@@ -51,19 +59,21 @@ def picked_at(aim: Aim, shoulder: Shoulder) -> Iterator[Start]:
             outwards, _ = yaw.seen_at(angle + turned, center)
             at = Shoulder(angle + turned, yaw.in_plane(outwards, center.height))
         wrist = arm.wrist.two_at(aim.sight, at.yaw, phi)
-        yield Start(at, Posture(phi, wrist, 0.0, PICKED), elbow)
+        yield Start(at, Posture(phi, wrist, 0.0, loose), elbow)
 
 
 def picked_on_axis(aim: Aim) -> Iterator[Start]:
-    """What leaning axes pick with the wrist center next to the yaw axis, whatever the wrist: from
-    where the last axis is nearest to the plane's normal, by a quarter turn either way."""
+    """What leaning axes pick with the wrist center near the yaw axis, whatever the wrist.
+
+    The yaw angle is within a quarter turn of where the last axis is nearest to the plane's normal.
+    """
     yaw, ((_, outwards, _), _, (_, normal, _)) = aim.arm.carrier.yaw, aim.sight
     if yaw is None:
         return
     point = yaw.in_plane(0.0, _center(aim, yaw).height)
     for half in (0.0, math.pi):
         upright = Shoulder(math.atan2(outwards, normal) + half, point, on_axis=True)
-        yield from picked_at(aim, upright)
+        yield from picked_at(aim, upright, PICKED)
 
 
 def _center(aim: Aim, yaw: Yaw) -> Place:
@@ -73,7 +83,7 @@ def _center(aim: Aim, yaw: Yaw) -> Place:
 
 
 def _touches(arm: WholeArm, yaw: Yaw, shoulder: Shoulder, times: float = 1.0) -> bool:
-    """Whether leaning axes, of some times the slack, may have the plane touch the circle on which
-    its shoulders meet."""
+    """Whether the plane may touch the circle on which its shoulders meet, with so many times the
+    slack of leaning axes."""
     outwards, _ = yaw.from_axis(shoulder.point)
     return abs(outwards) < math.sqrt(2.0 * times * arm.carrier.plane.slack * abs(yaw.aside))

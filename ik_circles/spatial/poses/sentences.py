@@ -26,11 +26,11 @@ from ik_circles.spatial.yaw import Yaw
 
 
 class Why(NamedTuple):
-    """Why one way does not solve a pose; of several, the least is told, in the order of the fields.
+    """Why one way does not solve a pose; the least of several is told, in the order of the fields.
 
-    Of a way that no joint could mend (`hopeless`), `missing` is an angle [rad]; else it is how far
-    out of reach the third joint is [m]. Then the number of joints past their limits counts, and how
-    far the worst is [rad].
+    If no joint could help (`hopeless`), `missing` is an angle [rad]; otherwise it is how far out of
+    reach the third joint is [m]. Next come the number of joints past their limits, and how far the
+    worst of them is [rad].
     """
 
     hopeless: bool

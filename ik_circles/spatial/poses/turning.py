@@ -3,7 +3,7 @@
 
 """The turns of an ordinary full pose's joints: inside their limits, and nearest to a configuration.
 
-Rounding does not decide whether they are.
+In an ordinary pose, rounding does not decide whether a turn is inside the limits.
 """
 
 from __future__ import annotations
@@ -23,20 +23,24 @@ class NotOrdinaryError(Exception):
 
 
 class Range(NamedTuple):
-    """The limits of a joint, with the middle and the half of what lies between them [rad]."""
+    """The limits of a joint, with their middle and half their distance [rad].
+
+    A joint past them by no more than `window` may be inside but for rounding [rad].
+    """
 
     lower: float
     upper: float
     middle: float
     half: float
+    window: float
 
     @classmethod
-    def of(cls, limits: Limits) -> Range:
+    def of(cls, limits: Limits, window: float = LARGE_ROUNDING) -> Range:
         """Make it from limits."""
         lower, upper = limits
         if limits == CONTINUOUS:
-            return cls(lower, upper, 0.0, inf)
-        return cls(lower, upper, (lower + upper) / 2.0, (upper - lower) / 2.0)
+            return cls(lower, upper, 0.0, inf, window)
+        return cls(lower, upper, (lower + upper) / 2.0, (upper - lower) / 2.0, window)
 
 
 class Turning:
@@ -44,8 +48,8 @@ class Turning:
 
     Each method gives None if a joint has no turn inside its limits, and raises NotOrdinaryError if
     rounding might have put it past them. Most angles need no turning: they are inside the limits,
-    and no more than half a turn away. `unturned` is where the three do not, the lower and the upper
-    end of one joint after the other [rad].
+    and no more than half a turn away. `unturned` has the ranges in which the three joints need
+    none: the lower and the upper end of one joint after the other [rad].
     """
 
     def __init__(
@@ -65,7 +69,7 @@ class Turning:
         return None if there is None else (there,)
 
     def three(self, q1: float, q2: float, q3: float) -> Angles | None:
-        """The three joints, one of which is to be turned."""
+        """The three joints, one of which has to be turned."""
         (a, b, c, d, e, f), near, ranges = self.unturned, self.near.q, self._of_three
         one = q1 if a <= q1 <= b else clearly_turned(q1, near[0], ranges[0])
         if one is None:
@@ -92,7 +96,7 @@ def without_turning(near: float, its: Range) -> Limits:
 def turned(
     angles: Sequence[float], near: Sequence[float], ranges: Sequence[Range]
 ) -> Angles | None:
-    """The turns of angles inside limits that are nearest to others; None if one has none [rad].
+    """The turns of angles inside limits that are nearest to others [rad]; None if one has none.
 
     Raises NotOrdinaryError.
     """
@@ -107,17 +111,29 @@ def turned(
     return tuple(found)
 
 
+def all_turned(
+    some: Sequence[Sequence[float]], near: Sequence[float], ranges: Sequence[Range]
+) -> list[Angles] | None:
+    """`turned` of several configurations; None if one has no such turns, or rounding decides."""
+    try:
+        found = [turned(one, near, ranges) for one in some]
+    except NotOrdinaryError:
+        return None
+    there = [one for one in found if one is not None]
+    return there if len(there) == len(found) else None
+
+
 def clearly_turned(angle: float, near: float, its: Range) -> float | None:
     """The turn of an angle inside limits that is nearest to `near`; None if there is none [rad]."""
-    lower, upper, middle, half = its
-    if half < pi and abs(remainder(angle - middle, TURN)) - half > LARGE_ROUNDING:
+    lower, upper, middle, half, window = its
+    if half < pi and abs(remainder(angle - middle, TURN)) - half > window:
         return None
     if not -pi <= angle - near <= pi:
         angle = near + remainder(angle - near, TURN)
     if lower <= angle <= upper:
         return angle
     nearest = nearest_turn(angle, near, (lower, upper))
-    if nearest != nearest_turn(angle, near, (lower, upper), LARGE_ROUNDING):
+    if nearest != nearest_turn(angle, near, (lower, upper), window):
         raise NotOrdinaryError  # a limit is so near that rounding may have put the joint past it
     return nearest
 

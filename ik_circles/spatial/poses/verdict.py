@@ -10,7 +10,6 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.intervals import Interval, united
 from ik_circles.geometry.rigid import Point3
-from ik_circles.planar import selection
 from ik_circles.planar.selection import Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.reasons import Code, Reason, below_floor, degrees_text, with_nearest
@@ -19,11 +18,11 @@ from ik_circles.spatial.points.nearest import margin
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted
 from ik_circles.spatial.poses.candidates import Candidates
+from ik_circles.spatial.poses.choice import chosen
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import turned_from
 from ik_circles.spatial.poses.sentences import why_not
 from ik_circles.spatial.poses.whole import Whole
-from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import lowest_part
 
 #: Angles that differ by no more than this are the same where an orientation gives way [rad].
@@ -107,14 +106,14 @@ class FullReachability:
         near = pose.aim.near if seed is None else seed
         if self.reachable:
             found = self._angles if seed is None else pose.angles_near(seed)
-            return _chosen(arm, found, near, policy)
+            return chosen(arm, found, near, policy)
         if policy.is_fixed:
             return None
         same = SAME_TILT if seed is None else SAME_ANGLE_AWAY
         most = policy.orientation_tolerance
         some = [one for one in self._candidates.within(same) if one.away <= most]
         found = [arm.angles(arm.turned(one.whole, near)) for one in some]
-        return _chosen(arm, found, near, policy)
+        return chosen(arm, found, near, policy)
 
     def choose_nearest(self, seed: Whole | None, policy: Policy) -> Sequence[float] | None:
         """The one configuration at `nearest` that the policy chooses, so that an arm slides.
@@ -209,7 +208,7 @@ class FullReachability:
     def _margin_of_center(self) -> float:
         """The margin of a wrist center that is reached [m]."""
         pose, carrier = self._pose, self._arm.carrier
-        if not (self.reachable and pose.is_ordinary):
+        if not (self.reachable and pose.is_exact):
             wanted = Wanted(pose.center, self._phi_solved, out_of_plane_tolerance=pose.room)
             return SpatialReachability(Question(carrier, wanted, pose.in_plane)).margin
         yaw, workspace, zones = carrier.yaw, carrier.planar.workspace, carrier.planar.safe_zones
@@ -239,7 +238,7 @@ class FullReachability:
     @property
     def as_wanted(self) -> bool:
         """Whether the arm takes the pose exactly: then `nearest` is the pose."""
-        if not self.reachable or self._pose.is_ordinary:
+        if not self.reachable or self._pose.is_exact:
             return self.reachable
         return self.turned_from(self._pose.solutions[0]) <= SAME_TILT
 
@@ -279,25 +278,3 @@ class FullReachability:
         is_floor = self.code is Code.FLOOR
         why = self._below_floor.sentence if is_floor else why_not(self._pose)
         return f'not with this orientation: {why}; the nearest of those tried is {turned} away'
-
-
-def _chosen(
-    arm: WholeArm, found: Sequence[Sequence[float]], near: Whole, policy: Policy
-) -> Sequence[float] | None:
-    """Of configurations the one on the branch, and with the smallest largest change of a joint."""
-    if len(found) == 1:
-        return found[0]
-    some = found
-    if policy.branch != selection.NEAREST:
-        some = [one for one in found if _is_on_branch(arm, arm.of_angles(one), policy)] or found
-    start = arm.angles(near)
-    changes = ([abs(angle - its) for angle, its in zip(one, start)] for one in some)
-    return selection.closest(some, [(max(each), sum(each)) for each in changes])
-
-
-def _is_on_branch(arm: WholeArm, one: Whole, policy: Policy) -> bool:
-    """Whether the elbow is as the policy asks; see `WayToPoint.policy`."""
-    carrier = arm.carrier
-    center = carrier.planar.pose_at(one.q)
-    faces = carrier.yaw is None or carrier.yaw.from_axis(center[:2])[0] >= 0.0
-    return selection.is_on_branch(one.q, (policy if faces else policy.mirrored).branch)

@@ -1,8 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The solutions of one way to a full pose: of exact axes, of a tilted plane, and of axes as they
-are.
+"""The solutions of one way to a full pose: for exact axes, for a tilted plane, and for the true
+axes.
 """
 
 import math
@@ -30,8 +30,8 @@ BENT = 2.0
 
 
 class Others(NamedTuple):
-    """The turns of the yaw joint, and of each wrist joint, that correction starts with, and how far
-    the three may be past limits there [rad]."""
+    """The turns of the yaw joint, and of each wrist joint, with which correction starts, and how
+    far the three joints may be past their limits there [rad]."""
 
     yaws: list[float]
     wrist: list[list[float]]
@@ -39,7 +39,7 @@ class Others(NamedTuple):
 
 
 def plain(aim: Aim, way: WayToPose) -> list[Whole]:
-    """The solutions of exact axes."""
+    """The solutions for exact axes."""
     wrist = _wrist_inside(aim, way.posture)
     if not way.yaws or wrist is None:
         return []
@@ -47,10 +47,10 @@ def plain(aim: Aim, way: WayToPose) -> list[Whole]:
 
 
 def tilted(aim: Aim, way: WayToPose) -> list[Whole]:
-    """The solutions of exact axes with the orientation as near as the plane allows.
+    """The solutions for exact axes with the orientation as near as the plane allows.
 
-    The wrist's axis keeps its pitch and is turned about the yaw axis into the plane. The roll that
-    leaves the least angle is held, and the tip is brought to its place exactly.
+    The wrist's axis keeps its pitch, and is turned about the yaw axis into the plane. The roll is
+    the one that leaves the least angle. The tip is brought exactly to its place.
     """
     arm, wrist = aim.arm, _wrist_inside(aim, way.posture)
     if wrist is None:
@@ -76,7 +76,7 @@ def tilted(aim: Aim, way: WayToPose) -> list[Whole]:
 
 
 def _wrist_inside(aim: Aim, posture: Posture) -> tuple[float, ...] | None:
-    """The wrist's angles turned inside its limits, None if one of them has no such turn [rad]."""
+    """The wrist's angles turned inside its limits [rad]; None if one of them has no such turn."""
     found = []
     for angle, near, limits in zip(posture.wrist, aim.near.wrist, aim.arm.wrist_limits):
         turned = nearest_turn(angle, near, limits, ON_LIMIT)
@@ -98,12 +98,13 @@ def _with_carrier_at(
     return [Whole(turned, arm.q_near(q, near.q), wrist) for q in found]
 
 
-# --- axes as they are ---
+# --- the true axes ---
 
 
 def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Whole]:
-    """The solutions of axes as they are, and those that rounding, or a tilted plane, puts beside
-    limits; those of closed form need no correction."""
+    """The solutions on the true axes, and those that rounding, or a tilted plane, puts past limits.
+
+    Solutions of the closed form need no correction."""
     arm, near, (of_wrist, room) = aim.arm, aim.near, _rooms(aim.arm, way)
     wrist = [
         nearest_turns(angle, its, limits, of_wrist)
@@ -114,18 +115,25 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
         yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], room)
     if not (yaws and all(wrist)):
         return
-    correction = Correction.to(aim, way.is_free)
+    is_tilted = _is_tilted(arm, way)
+    correction = Correction.to(aim, way.is_free or is_tilted)
     others, is_closed = Others(yaws, wrist, room), way.elbow_rounded <= ON_LIMIT
     if arm.is_leaning and len(way.elbows) > 1 and is_folded(arm, way.shoulder, way.posture):
         for starts in _folded(aim, way, correction.asked):
             found = ([*_from_start(aim, way, correction, others, one, one.q)] for one in starts)
             yield from next(filter(None, found), [])
         return
+    solved: list[Whole] = []
     for q, bent in _elbows(arm, way):
         if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
             continue
         start = Whole(way.shoulder.yaw, bent, way.posture.wrist)
-        yield from _from_start(aim, way, correction, others, start, q)
+        solved += _from_start(aim, way, correction, others, start, q)
+    yield from solved
+    if is_tilted and not (solved or closed):
+        for q in _unbent(aim, way):
+            start, held = Whole(way.shoulder.yaw, q, way.posture.wrist), (q[1], q[1])
+            yield from _from_start(aim, way, correction._replace(elbow=held), others, start, q)
 
 
 def _from_start(
@@ -136,8 +144,8 @@ def _from_start(
     one: Whole,
     q: JointPositions,
 ) -> Iterator[Whole]:
-    """The solutions that correction finds from a start, one for each choice of turns; exact axes
-    ask for `q` in the plane [rad]."""
+    """The solutions that correction finds from a start, one for each choice of turns; `q` are the
+    angles in the plane for exact axes [rad]."""
     arm, near, (yaws, wrist, room) = aim.arm, aim.near, others
     angles, rooms = arm.angles(one), [room + abs(a - b) for a, b in zip(q, one.q)]
     of_three = map(nearest_turns, one.q, near.q, arm.limits_of_three, rooms)
@@ -152,14 +160,14 @@ def _from_start(
 
 
 def is_folded(arm: WholeArm, shoulder: Shoulder, posture: Posture) -> bool:
-    """Whether a folded elbow leaves joint 1 free, but for the lean."""
+    """Whether only the lean of the axes determines joint 1, because the elbow is folded."""
     yaw, center = arm.carrier.yaw, shoulder.point
     outwards = yaw.from_axis(center)[0] if yaw else 0.0
     return arm.bounds.is_folded(arm.carrier.planar.wrist(*center, posture.phi), outwards)
 
 
 def _folded(aim: Aim, way: WayToPose, asked: AskedOfChain) -> Iterator[list[Whole]]:
-    """Where correction starts then; see `FoldedPose.picked`."""
+    """Where correction starts with a folded elbow; see `FoldedPose.picked`."""
     arm, posture = aim.arm, way.posture
     exact = Whole(way.shoulder.yaw, (0.0, math.pi, posture.phi - math.pi), posture.wrist)
     finder = FoldedPose(arm.bounds, arm.chain, arm.limits, asked)
@@ -170,8 +178,8 @@ def _folded(aim: Aim, way: WayToPose, asked: AskedOfChain) -> Iterator[list[Whol
 def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPositions]]:
     """Joint angles in the plane with the elbow up and down, and bent enough to tell them apart.
 
-    Without a bend, correction could not tell which way to go. What axes that lean pick is known to
-    first order, and others that they pick may be next to it: then it is bent by less, too.
+    Without a bend, correction could not tell which way to go. What leaning axes pick is known only
+    to first order, and another member that they pick may be near. So a smaller bend is tried, too.
     """
     planar, phi = arm.carrier.planar, way.posture.phi
     triangle, reach, slack = planar.solver.triangle, planar.max_reach, arm.carrier.plane.slack
@@ -192,15 +200,41 @@ def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPo
     return [(exact[elbow], some[elbow]) for some in bent for elbow in way.elbows]
 
 
-def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
-    """How far the wrist's joints, and the others, may be beside what closed form gives [rad].
+def _unbent(aim: Aim, way: WayToPose) -> Iterator[JointPositions]:
+    """Joint angles in the plane with a straight and with a folded elbow, if the wrist is about as
+    far from the base then.
 
-    An orientation that is not attained may be attained nearly as well with a joint on its limit.
+    Of a tilted plane, the least rotation may ask for more reach than there is. Another one that is
+    allowed may have the elbow at the end of it, as if it were on a limit.
+    """
+    arm, planar, near = aim.arm, aim.arm.carrier.planar, aim.near.q[1]
+    x, y = planar.wrist(*way.shoulder.point, way.posture.phi)
+    length_1, length_2, _ = planar.link_lengths
+    room = planar.max_reach + arm.wrist.length
+    if arm.carrier.yaw is not None:
+        room += abs(arm.carrier.yaw.aside)
+    room *= TILTS * min(aim.tilt_tolerance, math.pi)
+    for bend, end in ((0.0, length_1 + length_2), (math.pi, length_1 - length_2)):
+        q2 = nearest_turn(bend, near, arm.limits_of_three[1], ON_LIMIT)
+        if q2 is not None and abs(math.hypot(x, y) - abs(end)) <= room:
+            upper_arm = math.atan2(y, x) + (math.pi if end < 0.0 else 0.0)
+            yield upper_arm, q2, way.posture.phi - upper_arm - q2
+
+
+def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
+    """How far the wrist's joints, and the others, may be from what the closed form gives [rad].
+
+    If an orientation is not attained, a joint on its limit may attain it nearly as well.
     """
     of_wrist, of_carrier = leans(arm, way)
     tilt = TILTS * way.posture.tilt if way.posture.tilt > LEVEL else 0.0
     rooms = max(way.rounded, of_wrist, tilt), max(way.elbow_rounded, of_carrier, tilt)
-    return min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
+    of_wrist, of_carrier = min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
+    if tilt:
+        distance = math.hypot(*arm.carrier.planar.wrist(*way.shoulder.point, way.posture.phi))
+        if not arm.ordinary.bends_clearly(distance, arm.wrist.length * way.posture.tilt):
+            return of_wrist, math.pi
+    return of_wrist, of_carrier
 
 
 def _closes(aim: Aim, one: Whole, way: WayToPose) -> bool:
@@ -209,6 +243,11 @@ def _closes(aim: Aim, one: Whole, way: WayToPose) -> bool:
     away, turned = arm.miss(one, aim.point, aim.rotation)
     if not arm.wrist.has_two:
         lean, tilt = leans(arm, way)[0], way.posture.tilt
-        is_tilted = tilt > LEVEL + lean
+        is_tilted = _is_tilted(arm, way)
         allowed += aim.tilt_tolerance if is_tilted else min(aim.tilt_tolerance, tilt + lean)
     return away <= max(CLOSES, arm.carrier.planar.tolerance) and turned <= allowed
+
+
+def _is_tilted(arm: WholeArm, way: WayToPose) -> bool:
+    """Whether the wrist's axis has to leave the plane, by more than leaning axes have it do."""
+    return way.posture.tilt > LEVEL + leans(arm, way)[0]

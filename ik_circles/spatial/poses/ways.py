@@ -1,8 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The ways of one shoulder to a full pose: what its orientation asks of the other joints there, and
-how far rounding may put them beside that.
+"""The ways of one shoulder to a full pose: which angles its orientation needs of the other joints,
+and how far rounding may move them.
 """
 
 import math
@@ -13,16 +13,16 @@ from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.families import is_family
 from ik_circles.spatial.poses.aims import Aim, WayToPose, turned_by_lean
 from ik_circles.spatial.poses.free_members import in_corners, member
-from ik_circles.spatial.poses.picked_starts import PICKED, Start, picked_at, picked_on_axis
+from ik_circles.spatial.poses.picked_starts import Start, least_loose, picked_at, picked_on_axis
 from ik_circles.spatial.poses.way_solutions import is_folded
 from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.tilts import much_turned_within
 from ik_circles.spatial.wrist import (
     FROM_ROUNDING,
     LEVEL,
     ROUNDING,
     SINGULAR,
     Posture,
-    much_turned_within,
 )
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
@@ -39,10 +39,11 @@ def ways_of(
     loose, leaned = postures[0].loose, turned_by_lean(arm, shoulder)
     # How near to the normal the last axis counts as along it.
     is_free = loose * (SINGULAR + leaned) >= 1.0
-    ways = list[WayToPose]()
-    if arm.is_leaning and not is_next_to_axis and 1.0 / loose <= 1.0 / PICKED + leaned:
-        ways = [_way_from(arm, start) for start in picked_at(aim, shoulder)]
-    picked = bool(ways) and loose >= PICKED
+    # Next to that, what axes that lean pick is better known than what exact ones ask for.
+    least, ways = least_loose(leaned), list[WayToPose]()
+    if arm.is_leaning and not is_next_to_axis and 1.0 / loose <= 1.0 / least + leaned:
+        ways = [_way_from(arm, start) for start in picked_at(aim, shoulder, least)]
+    picked = bool(ways) and loose >= least
     ways += [
         _way(arm, shoulder, yaws, one, one.loose * rounding)
         for one in postures
@@ -54,7 +55,7 @@ def ways_of(
     free = [member(arm, shoulder.point, singular, aim.near)]
     if arm.is_leaning:
         free += in_corners(arm, shoulder.point, singular)
-    # With the last axis along the normal it is a little beside the pose, as if by rounding.
+    # With the last axis along the normal, the tip misses the pose a little, as if by rounding.
     members = [_way(arm, shoulder, yaws, one, rounding + 1.0 / loose) for one in free]
     return [*members, *ways] if arm.is_leaning else members
 
@@ -67,10 +68,10 @@ def ways_on_axis(aim: Aim) -> list[WayToPose]:
 def ways_with_axis_in_plane(
     aim: Aim, center: Point3, some: Sequence[ShoulderAtYaws]
 ) -> list[WayToPose]:
-    """The ways with the axis of a single wrist joint in the plane, where a tilt turns that by much;
-    the wrist center is at a point in space [m], which has some shoulders.
+    """The ways with the axis of a single wrist joint in the plane, where a tilt turns that by much.
 
-    There, the plane that has the wrist center may be far from those with a tilt that is allowed.
+    The wrist center is at a point in space [m], which has these shoulders. The plane through it may
+    be far from the planes with a tilt that is allowed.
     """
     arm, yaw, most = aim.arm, aim.arm.carrier.yaw, min(aim.tilt_tolerance, math.pi / 2.0)
     if yaw is None or most <= LEVEL:
@@ -85,7 +86,7 @@ def ways_with_axis_in_plane(
     for half in (0.0, math.pi):
         angle = wrap(math.atan2(-off, level) + half)
         outwards, beside = yaw.seen_at(angle, place)
-        near = abs(outwards) * turned + abs(yaw.aside) * turned**2 + arm.wrist.length * most**2
+        near = abs(outwards) * turned + abs(yaw.aside) * turned**2 + arm.wrist.length * most
         if abs(beside) <= near:
             at = Shoulder(angle, yaw.in_plane(outwards, place.height))
             (posture,) = arm.wrist.postures(aim.sight, angle)
@@ -95,7 +96,7 @@ def ways_with_axis_in_plane(
 
 
 def _way_from(arm: WholeArm, start: Start) -> WayToPose:
-    """A way that axes which lean pick."""
+    """A way that leaning axes pick."""
     at, posture, elbow = start
     way = _way(arm, at, [at.yaw], posture, posture.loose * _rounding(arm, at))
     return way._replace(elbows=[elbow])
@@ -104,7 +105,7 @@ def _way_from(arm: WholeArm, start: Start) -> WayToPose:
 def _way(
     arm: WholeArm, shoulder: Shoulder, yaws: list[float], posture: Posture, rounded: float
 ) -> WayToPose:
-    """A way; where the elbow is straight or folded, rounding counts by its root."""
+    """A way; at a straight or folded elbow, joints move by the root of the rounding."""
     planar = arm.carrier.planar
     length_1, length_2, _ = planar.link_lengths
     distance = math.hypot(*planar.wrist(*shoulder.point, posture.phi))

@@ -1,8 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A configuration of the whole arm: the yaw joint, the three joints and the wrist; and the wrist
-alone, held.
+"""A configuration of the whole arm: the yaw joint, the three joints and the wrist. And a wrist that
+is held.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ class Whole(NamedTuple):
     wrist: tuple[float, ...]
 
     def change(self, other: 'Whole') -> tuple[float, float]:
-        """The largest change of a joint against another configuration, and all together [rad]."""
+        """The largest change of a joint from another configuration, and the sum of all [rad]."""
         changes = [
             abs(self.yaw - other.yaw),
             *map(abs, map(sub, self.q, other.q)),
@@ -40,10 +40,10 @@ class Whole(NamedTuple):
 
 
 class HeldWrist(NamedTuple):
-    """The wrist's joints at `angles` [rad]: then the arm to the tip is one of three joints.
+    """The wrist's joints held at `angles` [rad]: the arm to the tip then has three joints.
 
-    Its plane is `off` that of the arm to the wrist center [m], and its last link leads to the tip:
-    that is `length` long [m], and the third joint's angle is more by `shift` [rad].
+    Its plane is `off` the plane of the arm to the wrist center [m]. Its last link leads to the tip
+    and is `length` long [m], and the angle of its third joint is larger by `shift` [rad].
     """
 
     angles: tuple[float, ...]

@@ -84,7 +84,8 @@ class WholeArm:
     @cached_property
     def ordinary(self) -> OrdinaryPoses:
         """The poses in which rounding decides nothing."""
-        return OrdinaryPoses(self.carrier, self.wrist, self.limits, self.home)
+        leaning = self.chain, self.lean
+        return OrdinaryPoses(self.carrier, self.wrist, self.limits, self.home, *leaning)
 
     @cached_property
     def is_leaning(self) -> bool:
@@ -93,12 +94,12 @@ class WholeArm:
 
     @cached_property
     def bounds(self) -> Bounds:
-        """How far leaning axes may move joints of the carrier."""
+        """How far leaning axes may move the joints of the carrier."""
         return Bounds(self.carrier.planar, self.carrier.plane)
 
     @cached_property
     def room(self) -> float:
-        """Leaning axes move no joint of the carrier by more than this [rad], 0 if none leans."""
+        """Leaning axes move no joint of the carrier by more than this [rad]; 0 if no axis leans."""
         return self.bounds.room if self.is_leaning else 0.0
 
     # --- the wrist held ---
@@ -108,7 +109,7 @@ class WholeArm:
         return self.arm_with(self.holding(wrist), opened=False)
 
     def arm_with(self, held: HeldWrist, opened: bool) -> SpatialArm:
-        """`arm_at` of a wrist that is held.
+        """`arm_at` with a wrist that is held already.
 
         If `opened`, joints with a range of a whole turn or more have no limits, as in `carrier`.
         """
@@ -238,36 +239,35 @@ class WholeArm:
         return yaw if self.carrier.yaw is None else turns_near([yaw], [near], self.limits[:1])[0]
 
     def q_near(self, q: JointPositions, near: JointPositions) -> JointPositions:
-        """The same of the angles in the plane [rad]."""
+        """The same for the angles in the plane [rad]."""
         q1, q2, q3 = turns_near(q, near, self.limits_of_three)
         return q1, q2, q3
 
     @cached_property
     def limits_of_three(self) -> list[Limits]:
-        """Of the joints in the plane [rad]."""
+        """The limits of the joints in the plane [rad]."""
         first = len(self.limits) - len(self.wrist.limits) - 3
         return self.limits[first : first + 3]
 
     @cached_property
     def wrist_limits(self) -> list[Limits]:
-        """Of the wrist's joints [rad]."""
+        """The limits of the wrist's joints [rad]."""
         return self.limits[-len(self.wrist.limits) :]
 
     def held_at(self, wrist: Sequence[float]) -> KeptWrist:
-        """The wrist's joints held at angles [rad], kept with all that it has computed until it is
-        held elsewhere."""
+        """The wrist held at angles [rad]; what it computes is kept until it is held elsewhere."""
         angles, kept = tuple(wrist), self._kept
         if not kept or kept[0].held.angles != angles:
             kept[:] = [self.kept_with(angles)]
         return kept[0]
 
     def kept_with(self, wrist: Sequence[float]) -> KeptWrist:
-        """The wrist's joints held at angles [rad], with all that it will have computed."""
+        """The wrist held at angles [rad], with room for what it will compute."""
         return KeptWrist(self.holding(wrist), self.arm_with)
 
     @cached_property
     def stretch(self) -> Outstretched:
-        """What decides how far the tip gets with which wrist."""
+        """What determines how far the tip gets with which wrist."""
         links = sum(self.carrier.planar.link_lengths[:2])
         return Outstretched(self._after_three, self.wrist_limits, self._third.point, links)
 

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Where a whole arm may be: which part of it is lowest, and whether that is above the floor; and
+"""Where a whole arm may be: which part of it is lowest, whether that part is above the floor, and
 whether the tip keeps off the edges of the safe zones.
 """
 
@@ -28,15 +28,15 @@ def lowest_part(arm: WholeArm, one: Whole, tip: Point3) -> Part:
 def is_above_floor(arm: WholeArm, one: Whole, tip: Point3) -> bool:
     """Whether a configuration with the tip at a point [m] is above the floor, if there is one.
 
-    Leaning axes count to within their slack.
+    With leaning axes, this is right to within their slack.
     """
     below = LOWEST_PART * arm.carrier.planar.tolerance + arm.carrier.plane.slack
     return lowest_part(arm, one, tip).clearance >= -below
 
 
 def keeps_off_zones(arm: WholeArm, one: Whole, margin: float) -> bool:
-    """Whether the tip is inside the safe zones of the arm with the wrist held as it is there,
-    shrunk by a margin [m]."""
+    """Whether the tip is inside the safe zones, shrunk by a margin [m], of the arm with the wrist
+    held where it is in a configuration."""
     model = arm.planar_at(arm.holding(one.wrist))
     center = arm.carrier.planar.pose_at(one.q)
     x, y = arm.tip_in_plane_from_center(center.phi, one.wrist)

@@ -1,12 +1,12 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Angles that put the tip where it is sought on axes that lean, whatever the limits.
+"""Angles that put the tip on its target although the axes lean, whatever the limits.
 
-The yaw joint turns exactly, about its own axis. The three lean a little. They put the tip beside
-the place that exactly parallel axes give, by an error that hardly changes with the angles. So the
-closed form is asked for the target less the error of its last answer. Each time, what is left of
-the error is multiplied by the angle by which the axes lean.
+The yaw joint turns exactly, about its own axis. The axes of the three joints lean a little. So the
+closed form for parallel axes puts the tip beside the target, by an error that hardly changes with
+the angles. The closed form is then asked again, for the target minus that error. Each repetition
+multiplies the remaining error by the angle of the lean.
 """
 
 import math
@@ -29,18 +29,18 @@ from ik_circles.spatial.true_axes.hinges import HingeChain
 MET = 1e-14
 #: An orientation this near to the wanted one needs no further correction [rad].
 TURNED = 1e-14
-#: How often the closed form is asked again: twice is enough, but for a straight or folded elbow.
+#: How often the closed form is asked again. Twice is enough, except for a straight or folded elbow.
 REPEATS = 5
-#: Angles before the closed form is asked for any [rad].
+#: Stands for the angles of the last answer before there is one [rad].
 UNASKED: JointPositions = (math.tau, math.tau, math.tau)
 
 
 class Sought(NamedTuple):
     """The tip at `point` [m] with the tool at `phi` in the plane [rad].
 
-    With an `orientation` of the tip in space, `phi` is what the plane reads from it. A `loose`
-    orientation may be off by as much as the limits ask for. Where that leaves a joint free, the
-    three are as near to `near` as they can [rad], or to home.
+    If there is an `orientation` of the tip in space, `phi` is read from it. A `loose` orientation
+    may be off by as much as the limits require. If a joint stays free, the three joints are as near
+    as possible to `near` [rad], or to home without it.
     """
 
     point: Point3
@@ -51,8 +51,9 @@ class Sought(NamedTuple):
 
 
 class Aimed(NamedTuple):
-    """The yaw angle and those in the plane, whatever the limits [rad], the orientation that they
-    aim at [rad], how far they may still be off [rad], and how far the tip is [m]."""
+    """The yaw angle and the angles in the plane, whatever the limits [rad]; the orientation that
+    they aim at [rad]; how far they may still be off [rad]; how far the tip misses the target [m].
+    """
 
     yaw: float
     q: JointPositions
@@ -62,14 +63,14 @@ class Aimed(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """Where joint angles have the tip, and where it is wanted.
+    """Where the tip is at some joint angles, and where it should be.
 
     Attributes
     ----------
     yaw : float
         The angle that turns the plane to the target [rad].
     tip, target : tuple of two floats
-        Outwards of the yaw axis and along it [m]; without a yaw joint, in the axes of the plane.
+        Outwards from the yaw axis and along it [m]; without a yaw joint, in the axes of the plane.
     beside : float
         How far beside the yaw axis the tip is [m].
     """
@@ -87,7 +88,8 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Aiming:
-    """Finds such angles; `chain` are the joints of a `Leaning`, and `bounds` its own."""
+    """Finds angles that put the tip on its target; `chain` and `bounds` are those of a `Leaning`.
+    """
 
     bounds: Bounds
     chain: HingeChain
@@ -117,7 +119,7 @@ class Aiming:
         return Aimed(yaw, q, phi, off, miss)
 
     def _triangle(self, a: float, b: float, phi: float, elbow: int) -> JointPositions:
-        """Angles for parallel axes; out of reach, the elbow is straight or folded [rad]."""
+        """Angles for parallel axes [rad]; out of reach, the elbow is straight or folded."""
         planar, yaw = self.bounds.planar, self.bounds.plane.yaw
         x, y = planar.wrist(*(yaw.in_plane(a, b) if yaw else (a, b)), phi)
         elbows = planar.solver.triangle.elbow_up_and_down(x, y, x * x + y * y)
@@ -129,7 +131,7 @@ class Aiming:
         return self.seen(self.bounds.plane.into(sought.point))
 
     def look(self, q: JointPositions, target: Point3, side: float) -> Seen:
-        """Where angles in the plane have the tip, with the plane turned to a target at a side."""
+        """Where the tip is at angles in the plane, with a side of the plane turned to a target."""
         tip_a, tip_b, beside = self.seen(self._three.tip(q))
         yaw = 0.0
         if self.bounds.plane.yaw:
@@ -137,7 +139,7 @@ class Aiming:
         return Seen(yaw, (tip_a, tip_b), self._in_half_plane(target, side, beside), beside)
 
     def in_plane(self, a: float, b: float) -> Point:
-        """A way outwards of the yaw axis and along it, in the axes of the plane [m]."""
+        """The vector that leads `a` outwards from the yaw axis and `b` along it [m]."""
         yaw = self.bounds.plane.yaw
         if yaw is None:
             return a, b
@@ -145,8 +147,7 @@ class Aiming:
         return a * along_y + b * along_x, b * along_y - a * along_x
 
     def turned_as(self, sought: Sought, yaw: float, q: JointPositions) -> float:
-        """The orientation in the plane with which the tool is as it is sought, next to angles
-        [rad]."""
+        """The orientation in the plane that turns the tool as sought, near these angles [rad]."""
         if sought.orientation is None:
             return sought.phi
         return sum(q) + self._missing(sought.orientation, yaw, q)
@@ -161,9 +162,9 @@ class Aiming:
     # --- seen from the true yaw axis ---
 
     def seen(self, place: Point3) -> Point3:
-        """A place in the axes of the plane [m], outwards of the yaw axis, along it and beside it.
+        """How far a place is outwards from the yaw axis, along it and beside it [m].
 
-        Without a yaw joint, these are the axes of the plane.
+        The place is given in the axes of the plane. Without a yaw joint, it is returned as it is.
         """
         if self.bounds.plane.yaw is None:
             return place
@@ -172,7 +173,7 @@ class Aiming:
         return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
 
     def _in_half_plane(self, target: Point3, side: float, beside: float) -> Point:
-        """Where a plane meets a turned target that passes the yaw axis at a distance [m]."""
+        """Where turning brings a target into a plane that passes `beside` the yaw axis [m]."""
         if self.bounds.plane.yaw is None:
             return target[0], target[1]
         radius, past = math.hypot(target[0], target[2]), abs(beside)
@@ -180,7 +181,8 @@ class Aiming:
 
     @cached_property
     def _axes(self) -> tuple[Point3, Point3, Point3]:
-        """Outwards, along the true yaw axis, and beside the plane against its normal."""
+        """The directions outwards, along the true yaw axis, and out of the plane, minus its normal.
+        """
         along = np.array(self.chain.hinges[0].axis)
         normal = np.array(PLANE_AXES[2]) - along[2] * along
         normal /= np.linalg.norm(normal)

@@ -1,8 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Where an arm whose axes lean may reach a position: orientations to look for solutions with, and
-joint angles on limits to look next to.
+"""Where to look for solutions at a position if axes lean: with which orientations, and next to
+which joint angles on limits.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from ik_circles.spatial.true_axes.folded_corners import FoldedCorners
 from ik_circles.spatial.true_axes.leaning import Leaning
 from ik_circles.spatial.true_axes.yaw_on_limit import orientations_at
 
-#: The true axes may reach a place that parallel ones miss by up to this many times the slack [1].
+#: The true axes may reach a place that parallel axes miss by up to this many times the slack [1].
 NEARBY = 2.0
 
 
 @dataclass(frozen=True, eq=False)
 class AtPosition:
-    """A position in space [m], the yaw angle of a shoulder [rad], its place in the plane there [m],
-    and what parallel axes find there."""
+    """A position in space [m], seen by one shoulder: the yaw angle [rad], the position's place in
+    the plane at that angle [m], and what parallel axes find there."""
 
     leaning: Leaning
     point: Point3
@@ -42,7 +42,7 @@ class AtPosition:
 
     @cached_property
     def outwards(self) -> float:
-        """How far outwards of the yaw axis it is [m]."""
+        """How far the place is outwards from the yaw axis [m]."""
         yaw = self.leaning.plane.yaw
         return yaw.from_axis(self.place)[0] if yaw else 0.0
 
@@ -57,9 +57,9 @@ class AtPosition:
             yield from self._at_ends_of_yaw()
 
     def corners(self) -> Iterator[JointPositions]:
-        """Joint angles next to the position that may be next to limits, too [rad].
+        """Joint angles that bring the tip near the position, and may be near limits, too [rad].
 
-        Parallel axes may miss a corner of the limits by rounding: it is looked at by itself.
+        Parallel axes may miss a corner of the limits by rounding, so each corner is tried as well.
         """
         planar, near = self.leaning.planar, self.leaning.bounds.nearly
         nearest = self.found.nearest_joint_positions
@@ -78,7 +78,7 @@ class AtPosition:
                 yield q1, q2, q3
 
     def _folded(self) -> Iterator[JointPositions]:
-        """Those with a folded elbow, and that or the yaw joint on a limit."""
+        """The corners with a folded elbow, and with the elbow or the yaw joint on a limit."""
         leaning, (x, y) = self.leaning, self.place
         phi = math.atan2(y, x)
         has_link_3 = leaning.planar.link_lengths[2] > leaning.planar.tolerance
@@ -97,12 +97,12 @@ class AtPosition:
             yield q1, q2, q3
 
     def _at_ends_of_yaw(self) -> Iterator[float]:
-        """Orientations that may bring a yaw angle inside its limits, or the tip to a target that
-        the plane hardly passes as near to the yaw axis as it is [rad].
+        """Orientations that may bring a yaw angle inside its limits, or that may bring the tip as
+        near to the yaw axis as the target is [rad].
 
-        The yaw angle, and how near the tip passes, change a little with the orientation. If some
-        works, so does one with the yaw angle where it ends: on a limit, or where both shoulders
-        meet. Or all those of an elbow work.
+        The yaw angle changes a little with the orientation, and so does the least distance of the
+        tip from the yaw axis. If any orientation works, then one works that has the yaw angle at an
+        end: on a limit, or where both shoulders meet. Otherwise all orientations of an elbow work.
         """
         leaning, yaw = self.leaning, self.leaning.plane.yaw
         yaws = [*self.meeting, *(yaw.ends() if yaw else ())]
@@ -118,8 +118,8 @@ class AtPosition:
 
     @cached_property
     def meeting(self) -> list[float]:
-        """The yaw angles with the target straight beside the true yaw axis, where its shoulders
-        meet [rad]; none if it is far from there."""
+        """The yaw angles at which the target is straight beside the true yaw axis, where its
+        shoulders meet [rad]; none if the target is far from there."""
         if self.leaning.plane.yaw is None or abs(self.outwards) > self.leaning.bounds.nearly:
             return []
         outwards, _, beside = self.leaning.aiming.seen(self.leaning.plane.into(self.point))

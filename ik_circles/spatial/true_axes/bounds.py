@@ -3,7 +3,7 @@
 
 """How far axes that are parallel only to rounding may move joints, against parallel ones.
 
-Where an arm is stretched or folded, an error of its tip moves joints by the root of it.
+Where an arm is stretched or folded, joints move by the square root of the error of the tip.
 """
 
 import math
@@ -24,15 +24,15 @@ from ik_circles.spatial.plane import ArmPlane
 #: A solution is given if it closes to this on the true axes [m, and with two wrist joints rad]. The
 #: same holds for places on a line.
 CLOSES = 1e-9
-#: Where an arm is stretched, an error of the tip moves joints by less than this many times the root
-#: of its share of a link [1].
+#: Where an arm is stretched, an error of the tip moves joints by less than this many times the
+#: square root of the error as a share of a link [1].
 ROOTS = 4.0
-#: The axes' error moves no joint by more than this many times the cube root of its share of a link,
-#: where two bends of the arm make it count more [1]. Its cube is the 2 that two links make of one.
+#: The axes' error moves no joint by more than this many times the cube root of the error as a share
+#: of a link, where two bends of the arm magnify it [1]. Its cube is about 2: both links move.
 CUBE_ROOTS = 1.3
-#: A nearly straight elbow is taken off its limit by this [rad]: corrections square it.
+#: A nearly straight elbow is taken off its limit by this [rad]. Corrections square the difference.
 OFF_LIMIT = 1e-6
-#: Up to this many times the slack, the place of a wrist next to joint 1 hardly tells its angle [1].
+#: A wrist that is within this many times the slack of joint 1 hardly determines its angle [1].
 HARDLY_TOLD = 100.0
 
 
@@ -44,8 +44,10 @@ class Bounds:
     plane: ArmPlane
 
     def is_clear(self, q: JointPositions) -> bool:
-        """Whether a solution for parallel axes is so far from limits and from a straight or folded
-        elbow, and above the floor, that the true axes have a solution next to it."""
+        """Whether the true axes certainly have a solution next to this one for parallel axes.
+
+        They do if it is far enough from limits, from a straight or folded elbow and from the floor.
+        """
         high = self.room * self.planar.max_reach
         if not is_above(self.planar, q, -high):
             return False
@@ -62,9 +64,11 @@ class Bounds:
         return end if abs(angle - end) <= self.room else angle
 
     def off_limit(self, angles: Sequence[float], limits: Sequence[Limits]) -> list[float] | None:
-        """The angles of a chain with the elbow a hair inside of its limit, if it is on that and
-        nearly straight or folded: its bend is known so badly that corrections may put it there,
-        where it stays [rad]."""
+        """The angles of a chain with its elbow a hair inside the limit; None if it need not move.
+
+        It has to if it is on the limit and nearly straight or folded. Its bend is then known so
+        badly that corrections may put it on the limit, where it would stay [rad].
+        """
         *before, elbow, last = angles
         lower, upper = limits[-2]
         if abs(math.sin(elbow)) > self.room or elbow not in (lower, upper) or lower == upper:
@@ -73,47 +77,51 @@ class Bounds:
         return [*before, nearest_in(inside, limits[-2]), last]
 
     def is_yaw_clear(self, yaw: float, outwards: float) -> bool:
-        """The same of a yaw angle that has the target so far outwards of its axis [m]."""
+        """The same for a yaw angle, with the target this far outwards from the yaw axis [m]."""
         if self.plane.yaw is None:
             return True
         lower, upper = self.plane.yaw.limits
         return self.is_off_axis(outwards) and min(yaw - lower, upper - yaw) >= self.room
 
     def may_turn_to(self, yaw: float, outwards: float) -> bool:
-        """Whether correction may bring such a yaw angle inside its limits."""
+        """Whether correction may bring a yaw angle inside its limits."""
         if self.plane.yaw is None or abs(self.plane.yaw.excess(yaw)) <= self.room:
             return True
         return not self.is_off_axis(outwards)
 
     def is_off_axis(self, outwards: float) -> bool:
-        """Whether a place so far outwards of the yaw axis [m] tells the yaw angle."""
+        """Whether a place this far outwards from the yaw axis [m] determines the yaw angle."""
         return abs(outwards) >= self.room * (abs(self._aside) + self._shortest)
 
     @cached_property
     def nearly(self) -> float:
-        """How far a place in the plane may be from where parallel axes have it [m].
+        """How far a place in the plane may be from where it is for parallel axes [m].
 
-        It is the root where the plane passes the yaw axis as far as the place does.
+        This allows for the square root of the slack. It counts where a place is as far from the yaw
+        axis as the plane is.
         """
         return ROOTS * (self.plane.slack + math.sqrt(self.plane.slack * abs(self._aside)))
 
     def at(self, outwards: float) -> float:
-        """The same of a place that is so far outwards of the yaw axis [m]."""
+        """The same for a place that is this far outwards from the yaw axis [m]."""
         slack, aside = self.plane.slack, abs(self._aside)
         if abs(outwards) * self.nearly <= slack * aside:
             return self.nearly
         return min(self.nearly, slack * (2.0 + aside / abs(outwards)))
 
     def is_folded(self, wrist: Point, outwards: float) -> bool:
-        """Whether a folded elbow leaves joint 1 free, but for the lean, with the wrist at a place
-        in the plane, and the tip so far outwards of the yaw axis [m]; see `FoldedElbow`."""
+        """Whether only the lean of the axes determines joint 1, because the elbow is folded.
+
+        The wrist is at a place in the plane, and the tip this far outwards from the yaw axis [m];
+        see `FoldedElbow`.
+        """
         length_1, length_2, _ = self.planar.link_lengths
         near = HARDLY_TOLD * self.plane.slack + self.at(outwards)
         return abs(length_1 - length_2) <= near and math.hypot(*wrist) <= near
 
     @cached_property
     def opened(self) -> PlanarArm:
-        """The planar arm, without its floor, with limits as much wider as the lean may ask for."""
+        """The planar arm without its floor, with limits wider by as much as the lean may need."""
         a, b, c = map(self._opened, self.planar.limits)
         return replace(self.planar, joint_limits=(a, b, c), floor=None)
 
@@ -136,8 +144,8 @@ class Bounds:
     def room(self) -> float:
         """The axes' error moves no joint by more than this [rad].
 
-        With a bend of at least that, by no more than the error's share of a link through the
-        square of that: of the elbow, and of the plane beside the yaw axis.
+        If the elbow and the plane beside the yaw axis both bend by at least this, the error moves
+        joints by no more than its share of a link, divided by the square of this.
         """
         return min(CUBE_ROOTS * float(np.cbrt(self.plane.slack / self._shortest)), math.pi)
 

@@ -1,8 +1,9 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What the yaw joint, the elbow and the third joint do for a position, with joint 1 held and the
-elbow folded; see `FoldedElbow`."""
+"""With joint 1 held and the elbow folded, which angles of the other joints bring the tip to a
+position? See `FoldedElbow`.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,7 @@ from ik_circles.spatial.true_axes.folded_elbow import FoldedElbow, JointHeld
 def folded_aims(
     aiming: Aiming, limits: Sequence[Limits], sought: Sought, side: float
 ) -> Iterator[Sequence[Aimed]]:
-    """Angles that put the tip where it is sought, at one side of the yaw axis; see
+    """Angles that put the tip on its target, at one side of the yaw axis; see
     `FoldedElbow.picked`."""
     bounds = aiming.bounds
     near = bounds.planar.home if sought.near is None else sought.near

@@ -1,12 +1,13 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A position as far from joint 1 as link 3 is long, with links 1 and 2 equally long: with a folded
-elbow, where do the yaw joint and the elbow come to their limits?
+"""Where do the yaw joint and the elbow come to their limits while the elbow is folded?
 
-Whatever joint 1 does, the third joint keeps the tip next to the position, and the yaw joint keeps
-it in the plane. The lean moves the yaw joint a little with joint 1. With the elbow on a limit, it
-leaves something along link 3. See `FoldedElbow` for where these vanish.
+Links 1 and 2 are equally long here, and the position is as far from joint 1 as link 3 is long. So
+whatever joint 1 does, the third joint keeps the tip next to the position, and the yaw joint keeps
+the position in the plane. Because axes lean, the yaw joint moves a little with joint 1. If the
+elbow is on a limit, the tip misses the position along link 3. See `FoldedElbow` for where these
+errors vanish.
 """
 
 import math
@@ -35,7 +36,7 @@ class FoldedCorners:
     phi: float
 
     def angles(self) -> Iterator[JointPositions]:
-        """Those of the three joints, with the yaw joint or the elbow on a limit [rad]."""
+        """Angles of the three joints that have the yaw joint or the elbow on a limit [rad]."""
         yaw, elbow = self.bounds.plane.yaw, self.limits[-2]
         if yaw:
             for end in self._next_to(self.yaw, yaw.limits):
@@ -53,7 +54,7 @@ class FoldedCorners:
         return [end for end in ends(limits) if abs(wrap(angle - end)) <= self.bounds.room]
 
     def _hold(self, elbow: float, angle: float, _: int) -> JointHeld:
-        """Joint 1 at an angle and the elbow at another one [rad]."""
+        """What the other joints do with joint 1 and the elbow held at angles [rad]."""
         first = [] if self.bounds.plane.yaw is None else [self.yaw]
         start = [*first, angle, elbow, self.phi - angle - elbow]
         held = [*(CONTINUOUS for _ in first), (angle, angle), (elbow, elbow), CONTINUOUS]

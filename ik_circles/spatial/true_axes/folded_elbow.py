@@ -3,9 +3,10 @@
 
 """An elbow that is folded, with links 1 and 2 equally long: the wrist is on the first joint.
 
-Exactly parallel axes leave joint 1 free there. Those that lean have the wrist a little beside the
-place where it is wanted, by what depends on joint 1. The elbow can bring it across link 1 only. So
-what is left along link 1 has to vanish: a trigonometric polynomial of joint 1, of a low degree.
+Exactly parallel axes leave joint 1 free there. With axes that lean, the wrist is a little beside
+its place, and joint 1 determines by how much. The elbow can correct the part of this error that is
+across link 1. The part along link 1 has to vanish: it is a trigonometric polynomial of joint 1, of
+a low degree.
 """
 
 import math
@@ -24,8 +25,8 @@ from ik_circles.planar.families import family_member
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.true_axes.bounds import CLOSES, Bounds
 
-#: The degree of the polynomial: it is 3, and more where the elbow is not quite folded, or the plane
-#: is next to the yaw axis.
+#: The degree of the polynomial. 3 would do, but not where the elbow is not quite folded, or where
+#: the plane is next to the yaw axis.
 DEGREE = 6
 #: Its powers.
 POWERS = np.arange(DEGREE, -DEGREE - 1, -1)
@@ -35,18 +36,18 @@ ANGLES = 2.0 * np.pi / 16.0 * np.arange(16)
 DIRECTED = 0.2
 #: A root is corrected this many times. Each time leaves the lean's share of its error.
 CORRECTIONS = 4
-#: No correction moves it by more than this [rad].
+#: No correction moves a root by more than this [rad].
 LARGEST_STEP = 0.1
-#: How many times the other joints are corrected with joint 1 held: each leaves the lean's share of
-#: an error. For the coefficients, fewer are enough.
+#: How many times the other joints are corrected with joint 1 held. Each correction multiplies the
+#: error by the lean. Fewer are enough for the coefficients.
 BENDS, FEWER_BENDS = 4, 2
 
 
 class JointHeld(NamedTuple):
-    """Joint 1 held at an angle: the `angles` of the chain [rad], and what they leave `along` link 1
-    [m].
+    """Joint 1 held at an angle: the `angles` of the chain [rad], and the error `along` link 1 that
+    they leave [m].
 
-    The tool is to be at `phi` in the plane, and the angles may still be `off` by some [rad].
+    The tool should be at `phi` in the plane, and the angles may still be `off` by a little [rad].
     """
 
     angles: Sequence[float]
@@ -55,15 +56,15 @@ class JointHeld(NamedTuple):
     off: float = 0.0
 
 
-#: Holds joint 1 at an angle [rad], and corrects the others some times.
+#: Holds joint 1 at an angle [rad], and corrects the others so many times.
 HoldingJoint1 = Callable[[float, int], JointHeld]
-#: What has to vanish.
+#: The error that has to vanish.
 Vanishing = Callable[[JointHeld], float]
 
 
 @dataclass(frozen=True, eq=False)
 class FoldedElbow:
-    """Finds the angles with a folded elbow: `hold` decides what the others do with joint 1 held.
+    """Finds the angles with a folded elbow: `hold` gives those of the others with joint 1 held.
 
     `limits` are those of the chain's joints [rad].
     """
@@ -73,10 +74,10 @@ class FoldedElbow:
     hold: HoldingJoint1
 
     def picked(self, phi: float, near: JointPositions) -> Iterator[Sequence[JointHeld]]:
-        """Angles that leave nothing along link 1, with the last link at `phi`, whatever the limits.
+        """Angles without an error along link 1, with the last link at `phi`, whatever the limits.
 
-        Of each sequence, the first ones inside the limits count: where joint 1 is free, those with
-        the three joints nearest to `near` come first [rad].
+        The first angles of each sequence that are inside the limits count. Where joint 1 is free,
+        the sequence begins with those that have the three joints nearest to `near` [rad].
         """
         some = self._some
         members = [self.hold(angle, BENDS) for angle in self._members(phi, near)]
@@ -89,7 +90,7 @@ class FoldedElbow:
         yield sorted([*members, *ended], key=lambda one: abs(away(one)))
 
     def where(self, left: Vanishing) -> Iterator[JointHeld]:
-        """Where something vanishes, whatever the limits."""
+        """The angles at which an error vanishes, whatever the limits."""
         return self._where(left, self._some)
 
     @property
@@ -97,8 +98,8 @@ class FoldedElbow:
         return [self.hold(angle, FEWER_BENDS) for angle in ANGLES.tolist()]
 
     def _members(self, phi: float, near: JointPositions) -> Iterator[float]:
-        """Joint 1 of exact axes next to other angles, with the limits as they are, and opened by as
-        much as the lean may ask for [rad]."""
+        """Joint 1 of exact axes next to other angles, inside the limits, and inside limits that are
+        wider by as much as the lean may need [rad]."""
         for planar in (self.bounds.planar, self.bounds.opened):
             found = family_member(planar, ORIGIN, phi, near, CLOSURE)
             if found is not None:
@@ -113,7 +114,7 @@ class FoldedElbow:
                         yield partial(_from, joint, end)
 
     def _where(self, left: Vanishing, some: Sequence[JointHeld]) -> Iterator[JointHeld]:
-        """Where something vanishes that is known with joint 1 at `ANGLES`."""
+        """Where an error vanishes whose values with joint 1 at `ANGLES` are known."""
         values = np.array([*map(left, some)])
         coefficients = np.exp(-1j * np.outer(POWERS, ANGLES)) @ values / ANGLES.size
         slopes = 1j * POWERS * coefficients
@@ -132,7 +133,7 @@ class FoldedElbow:
 
     @property
     def _first(self) -> int:
-        """Joint 1 in the chain."""
+        """The number of joint 1 in the chain."""
         return int(self.bounds.plane.yaw is not None)
 
 

@@ -1,11 +1,11 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What the other joints do for a full pose, with joint 1 held and the elbow folded; see
-`FoldedElbow`.
+"""With joint 1 held and the elbow folded, which angles of the other joints give a full pose?
 
-Link 1 may become longer instead of turning. Then, joints and pose determine each other again, and
-steps as those of `HingeChain.posed` find how much longer it has to be.
+Link 1 is allowed to become longer instead of turning. Then joints and pose determine each other
+again, and steps like those of `HingeChain.posed` find how much longer it has to be. See
+`FoldedElbow`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ from ik_circles.spatial.true_axes.hinges import HingeChain
 class AskedOfChain(NamedTuple):
     """A pose in the axes of the plane: the tip at `target` [m], turned by `rotation` (3x3).
 
-    Of the target, the first coordinates are met, as many as `coordinates` says.
+    The first `coordinates` coordinates of the target are met.
     """
 
     target: Point3
@@ -45,8 +45,10 @@ class FoldedPose:
     def picked(
         self, angles: Sequence[float], near: JointPositions
     ) -> Iterator[list[list[float]]]:
-        """Angles that take the pose, next to those that exact axes ask for, but for joint 1 and
-        what the others of the three do for it; see `FoldedElbow.picked` [rad]."""
+        """Angles that take the pose [rad]; see `FoldedElbow.picked`.
+
+        They are next to those of exact axes, except for joint 1 and the two joints that follow it.
+        """
         first = int(self.bounds.plane.yaw is not None)
         phi = sum(angles[first : first + 3])
 
@@ -62,8 +64,8 @@ class FoldedPose:
     def _lengthened(
         self, start: Sequence[float], first: int, count: int
     ) -> tuple[list[float], float]:
-        """Angles that take the pose with joint 1 where it is, and what link 1 is longer for it [m].
-        """
+        """Angles that take the pose with joint 1 where it is [rad], and by how much longer link 1
+        is [m]."""
         length, _, _ = self.bounds.planar.link_lengths
         found, longer = list(start), 0.0
         for _ in range(count):

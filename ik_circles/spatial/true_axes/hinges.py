@@ -1,29 +1,35 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Joints that turn about the axes that they really have, in any number: where they put the tip, and
-the correction of their angles where some are on their limits.
+"""Any number of joints that turn about their true axes: where they put the tip, and how their
+angles are corrected, also with some of them on their limits.
 """
 
 import math
 from collections.abc import Sequence
-from operator import sub
+from operator import mul, sub
 from typing import NamedTuple
 
 import numpy as np
 
 from ik_circles.geometry.angles import Limits, nearest_in
-from ik_circles.geometry.rigid import Matrix, Point3, Rows, rotation_about
+from ik_circles.geometry.rigid import UNTURNED, Point3, Rows
+from ik_circles.spatial.true_axes.placed_joints import (
+    AT_ORIGIN,
+    STUCK,
+    Placed,
+    across,
+    cross,
+    product,
+    together,
+)
 
 #: Joints are looked at this many times, and corrected between. Each time squares the error that is
 #: left, unless another joint comes to its limit.
 LOOKS = 5
 #: A tip this near to its target needs no more corrections [m].
 MET = 1e-14
-#: Where joints move the tip by less than this share of what they do in other directions, they have
-#: no way: the arm is stretched.
-NO_WAY = 1e-9
-#: No correction moves a joint by more than this [rad]: with hardly a way, it would be far.
+#: No correction moves a joint by more than this [rad]. It would where the tip can hardly be moved.
 LARGEST_STEP = 0.1
 #: The same of poses, at most: where an elbow is stretched, each correction only halves what is left
 #: of its bend.
@@ -62,6 +68,21 @@ class Hinge(NamedTuple):
         x, y, z = self.turned(angle, (x - x0, y - y0, z - z0))
         return x + x0, y + y0, z + z0
 
+    def turned_after(self, rotation: Rows, angle: float) -> Rows:
+        """The product of a rotation (3x3) and the joint's, with it at `angle` [rad]."""
+        u, v, w = self.axis
+        change = angle - self.angle
+        cosine, sine = math.cos(change), math.sin(change)
+        rows = []
+        for x, y, z in rotation:
+            along = (u * x + v * y + w * z) * (1.0 - cosine)
+            rows.append((
+                along * u + cosine * x + sine * (w * y - v * z),
+                along * v + cosine * y + sine * (u * z - w * x),
+                along * w + cosine * z + sine * (v * x - u * y),
+            ))
+        return rows
+
 
 class HingeChain(NamedTuple):
     """Joints, the first one first, and where the tip was when they were measured [m]."""
@@ -84,22 +105,15 @@ class HingeChain(NamedTuple):
 
     def velocities(self, angles: Sequence[float]) -> list[Point3]:
         """How the tip moves with each joint [m/rad]."""
-        found = []
-        for index, hinge in enumerate(self.hinges):
-            rest = HingeChain(self.hinges[index:], self.measured).tip(angles[index:])
-            (a, b, c), (x, y, z) = hinge.axis, map(sub, rest, hinge.point)
-            before = HingeChain(self.hinges[:index], self.measured)
-            velocity = b * z - c * y, c * x - a * z, a * y - b * x
-            found.append(before.turned(angles[:index], velocity))
-        return found
+        return self._placed(angles).moves
 
     def corrected(
         self, angles: Sequence[float], limits: Sequence[Limits], target: Point3, count: int
     ) -> list[float]:
         """Angles inside the limits with the tip at a target, or as near as corrections bring it.
 
-        Joints past a limit are put on it and stay there. The others move as little as brings the
-        tip there. Of the target's coordinates, the first `count` are met [m].
+        Joints past a limit are put on it and stay there. The others move as little as possible to
+        bring the tip there. The first `count` coordinates of the target are met [m].
         """
         found, kept = list(angles), set[int]()
         best, least = found, math.inf
@@ -117,20 +131,19 @@ class HingeChain(NamedTuple):
                 break
             velocities = self.velocities(found)
             ways = np.array([velocities[index][:count] for index in free])
-            step = np.linalg.lstsq(ways.T, np.array(miss), rcond=NO_WAY)[0]
+            step = np.linalg.lstsq(ways.T, np.array(miss), rcond=STUCK)[0]
             step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), LARGEST_STEP))
             for index, change in zip(free, step.tolist()):
                 found[index] += change
         return best
 
     def short_of(self, angles: Sequence[float], target: Point3) -> float:
-        """How much longer the link after the last joint would have to be to bring the tip nearest
-        to a target [m]."""
+        """How much longer the link after the last joint would have to be, so that the tip comes
+        nearest to a target [m]."""
         placed = self._placed(angles)
-        link = placed.tip - placed.points[-1]
-        link -= (link @ placed.axes[-1]) * placed.axes[-1]
-        short: float = (target - placed.tip) @ link / np.linalg.norm(link)
-        return float(short)
+        link = across(placed.axes[-1], map(sub, placed.tip, placed.points[-1]))
+        short = math.fsum(map(mul, map(sub, target, placed.tip), link))
+        return short / math.hypot(*link)
 
     # --- poses ---
 
@@ -163,11 +176,12 @@ class HingeChain(NamedTuple):
     ) -> list[float]:
         """Angles inside the limits with the tip at a target and turned as wanted.
 
-        Of the position, the first `count` coordinates are met. With fewer joints than a pose asks
-        for they count first: what the joints can do without moving the tip turns it as near to the
-        wanted `rotation` (3x3) as it can. Joints past a limit are put on it and stay there.
+        The first `count` coordinates of the position are met. If there are too few joints for a
+        whole pose, the position counts first. Whatever the joints can do without moving the tip
+        turns it as near as possible to the wanted `rotation` (3x3). Joints past a limit are put on
+        it and stay there.
         """
-        found, kept, wanted = list(angles), set[int](), np.array(rotation)
+        found, kept = list(angles), set[int]()
         for last in reversed(range(POSE_LOOKS)):
             for index, limit in enumerate(limits):
                 inside = nearest_in(found[index], limit)
@@ -177,11 +191,11 @@ class HingeChain(NamedTuple):
             free = [index for index in range(len(found)) if index not in kept]
             if not (free and last):
                 break
-            step = self._placed(found).step_to(target, wanted, free, count)
-            largest = float(np.abs(step).max())
-            step *= min(1.0, LARGEST_STEP / max(largest, LARGEST_STEP))
-            for index, change in zip(free, step.tolist()):
-                found[index] += change
+            step = self._placed(found).step_to(target, rotation, free, count)
+            largest = max(map(abs, step))
+            share = min(1.0, LARGEST_STEP / max(largest, LARGEST_STEP))
+            for index, change in zip(free, step):
+                found[index] += share * change
             if largest <= SETTLED:
                 break
         return found
@@ -195,87 +209,24 @@ class HingeChain(NamedTuple):
         rotation: Rows,
         count: int,
     ) -> list[float]:
-        """How the joints have to move to bring the tip to a target, and to turn it [rad]: `joint`
-        does not turn, but makes the link after it longer, which is so already [its length]."""
-        placed = self._placed(angles).with_slide(joint, longer)
-        step = placed.step_to(target, np.array(rotation), range(len(angles)), count)
-        step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), LARGEST_STEP))
-        found: list[float] = step.tolist()
-        return found
+        """How the joints have to move to bring the tip to a target, and to turn it [rad].
 
-    def _placed(self, angles: Sequence[float]) -> 'Placed':
+        `joint` does not turn, but makes the link after it longer; see `Placed.with_slide`.
+        """
+        placed = self._placed(angles).with_slide(joint, longer)
+        step = placed.step_to(target, rotation, range(len(angles)), count)
+        share = min(1.0, LARGEST_STEP / max(max(map(abs, step)), LARGEST_STEP))
+        return [share * change for change in step]
+
+    def _placed(self, angles: Sequence[float]) -> Placed:
         """The joints and the tip, each where the joints before it bring it."""
-        rotation, shift = np.eye(3), np.zeros(3)
+        rotation, point, before = UNTURNED, AT_ORIGIN, AT_ORIGIN
         axes, points = [], []
         for hinge, angle in zip(self.hinges, angles):
-            point = rotation @ hinge.point + shift
-            axes.append(rotation @ hinge.axis)
+            point = together(point, product(rotation, map(sub, hinge.point, before)))
+            axes.append(product(rotation, hinge.axis))
             points.append(point)
-            rotation = rotation @ rotation_about(np.array(hinge.axis), angle - hinge.angle)
-            shift = point - rotation @ hinge.point
-        placed, at, tip = np.array(axes), np.array(points), rotation @ self.measured + shift
-        return Placed(placed, at, _cross(placed.T, (tip - at).T), tip, rotation)
-
-
-class Placed(NamedTuple):
-    """Joints, and the tip that they carry.
-
-    Attributes
-    ----------
-    axes, points : ndarray, shape (N, 3)
-        The axis of each joint (a unit vector), and a point of it [m].
-    moves : ndarray, shape (3, N)
-        How each joint moves the tip, in columns [m/rad].
-    tip : ndarray, shape (3,)
-        Where the tip is [m].
-    rotation : ndarray, shape (3, 3)
-        How it is turned against where it was measured.
-    """
-
-    axes: Matrix
-    points: Matrix
-    moves: Matrix
-    tip: Matrix
-    rotation: Matrix
-
-    def with_slide(self, joint: int, longer: float) -> 'Placed':
-        """The same with a joint that does not turn, but makes the link after it longer: it is so
-        already [its length]."""
-        axes, moves, axis = self.axes.copy(), self.moves.copy(), self.axes[joint]
-        way = self.points[joint + 1] - self.points[joint]
-        way -= (way @ axis) * axis
-        axes[joint], moves[:, joint] = 0.0, way
-        return self._replace(axes=axes, moves=moves, tip=self.tip + longer * way)
-
-    def step_to(self, target: Point3, rotation: Matrix, free: Sequence[int], count: int) -> Matrix:
-        """How the free joints have to move to bring the tip to a target, and to turn it; to first
-        order [rad].
-
-        As many joints as a pose asks for do both at once. Fewer turn it with what freedom is left.
-        """
-        axes, moves = self.axes[free].T, self.moves[:count]
-        reach = float(np.abs(moves).max())
-        moves, miss = moves[:, free] / reach, (target - self.tip)[:count] / reach
-        away = _cross(self.rotation, rotation).sum(axis=1) / 2.0
-        if len(self.axes) >= count + len(axes):
-            ways, wanted = np.concatenate((moves, axes)), np.concatenate((miss, away))
-            return _least_motion(ways, wanted)[0]
-        step, aside = _least_motion(moves, miss)
-        turning, _ = _least_motion(axes @ aside, away - axes @ step)
-        step += aside @ turning
-        return step
-
-
-def _least_motion(ways: Matrix, wanted: Matrix) -> tuple[Matrix, Matrix]:
-    """The least motion of joints that does what is wanted, as nearly as their `ways` can, and the
-    motions that do nothing, in columns."""
-    left, sizes, right = np.linalg.svd(ways)
-    rank = int((sizes > NO_WAY).sum())
-    motion: Matrix = right[:rank].T @ (left.T[:rank] @ wanted / sizes[:rank])
-    return motion, right[rank:].T
-
-
-def _cross(columns: Matrix, others: Matrix) -> Matrix:
-    """Cross products of vectors in columns, (3, N): numpy's cross is slower."""
-    (a, b, c), (x, y, z) = columns, others
-    return np.array((b * z - c * y, c * x - a * z, a * y - b * x))
+            rotation, before = hinge.turned_after(rotation, angle), hinge.point
+        tip = together(point, product(rotation, map(sub, self.measured, before)))
+        moves = [cross(axis, map(sub, tip, at)) for axis, at in zip(axes, points)]
+        return Placed(axes, points, moves, tip, rotation)

@@ -33,7 +33,7 @@ from ik_circles.spatial.true_axes.hinges import HingeChain
 MISSED = 1e-11
 #: A joint that is put on its limit may turn the tool by this many times the lean [1].
 LEANS_ON_LIMIT = 4.0
-#: The last change of the joints, this many times, is more than what is left of their errors [1].
+#: The errors that are left are smaller than this many times the last change of the joints [1].
 ERRORS_LEFT = 4.0
 #: Solutions whose angles differ by no more than this are the same [rad].
 SAME_SOLUTION = 1e-7
@@ -47,7 +47,7 @@ class Leaning:
     """The true axes of an arm.
 
     `chain` are its joints in the axes of the plane at the yaw angle 0: the yaw joint if there is
-    one, and the three. The tip's rotation is up to `lean` from that of the plane [rad].
+    one, and the three. The tip's rotation differs from the plane's by up to `lean` [rad].
     """
 
     planar: PlanarArm
@@ -58,7 +58,8 @@ class Leaning:
     def solutions(self, sought: Sought, place: Point, outwards: float) -> Iterator[ArmAngles]:
         """The angles inside the limits that reach what is sought; some may come twice.
 
-        With parallel axes it is at a `place` of the plane, `outwards` of the yaw axis [m].
+        For parallel axes, the target is at a `place` in the plane, `outwards` from the yaw axis
+        [m].
         """
         sides = self._sides(outwards)
         if self.is_folded(place, sought.phi, outwards):
@@ -109,7 +110,7 @@ class Leaning:
 
     @cached_property
     def limits(self) -> list[Limits]:
-        """Of the chain's joints [rad]."""
+        """The limits of the chain's joints [rad]."""
         yaw = self.plane.yaw
         return [*self.planar.limits] if yaw is None else [yaw.limits, *self.planar.limits]
 
@@ -156,7 +157,7 @@ class Leaning:
         return math.dist(self.chain.tip(angles)[:count], target[:count])
 
     def _sides(self, outwards: float) -> tuple[float, ...]:
-        """1 to face a target, -1 to reach backwards; both where errors may exchange them."""
+        """1 for facing a target, -1 for reaching backwards; both where errors may exchange them."""
         if self.plane.yaw and abs(outwards) <= self.bounds.nearly:
             return 1.0, -1.0
         return (math.copysign(1.0, outwards) if self.plane.yaw else 1.0,)

@@ -1,10 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The members of a family of poses that leaning axes pick: of a singular wrist, or on the yaw axis.
+"""Which members of a family leaning axes pick, for a singular wrist or a center on the yaw axis.
 
-Exact axes take such a pose with a whole family. Those that lean take it with some members: the
-roots of a polynomial, derived in docs/derivation.md, section 14.
+Exact axes take such a pose with a whole family of angles. Leaning axes take it with only some of
+them. These are the roots of a polynomial; docs/derivation.md, section 14, derives it.
 """
 
 from collections.abc import Iterator
@@ -21,28 +21,27 @@ Numbers = NDArray[np.complex128]
 
 #: A chain of no more joints has no yaw joint.
 FIXED = 5
-#: The polynomial is of twice this degree without a yaw joint, with one, and with one next to whose
-#: axis, or circle, the wrist center is.
+#: Half of the polynomial's degree: without a yaw joint; with one; and with the wrist center next to
+#: its axis, or to the circle where the shoulders meet.
 DEGREES = 3, 5, 10
 #: Values at this many directions are more than enough for its coefficients.
 DIRECTIONS = 24
-#: The first of them: somewhere, so that joint 3 is not on joint 1 [rad].
+#: The first of these directions. Any will do that does not put joint 3 on joint 1 [rad].
 SOMEWHERE = 0.145
-#: Roots whose logarithm is this near to imaginary count as directions [1]. Where two are next to
-#: each other, what is not of first order may have them leave the circle; they are so far apart on
-#: it, too, or less.
+#: Roots whose logarithm is this near to imaginary count as directions [1]. Terms beyond the first
+#: order may move two neighboring roots off the unit circle; on it, they are no farther apart.
 DIRECTED = 0.2
 #: Where the yaw joint would turn by more than this, the plane is at its other shoulder [rad].
 SAME_SIDE = 0.1
-#: What rounding makes of a share [1].
+#: Shares that differ by less than this differ by rounding [1].
 ROUNDED = 1e-6
-#: An elbow that leaves less than this share of what the other does is the one of a root [1].
+#: A root belongs to the elbow whose error is less than this share of the other one's [1].
 CLEARLY = 0.25
 
 
 class Picked(NamedTuple):
-    """What leaning axes pick: the last link at `phi` in the plane, the yaw joint `turned` by more
-    [rad], and the elbow: 0 up, 1 down."""
+    """What leaning axes pick: the last link at `phi` in the plane, the yaw joint `turned` farther
+    [rad], and the elbow, which is 0 for up and 1 for down."""
 
     phi: float
     turned: float
@@ -57,12 +56,13 @@ def picked_of(
     most: float = SAME_SIDE,
     is_near: bool = False,
 ) -> Iterator[Picked]:
-    """What takes the tip to a target [m], turned as wanted (3x3), with two wrist joints.
+    """The members that take the tip to a target [m], turned as wanted (3x3), with two wrist joints.
 
-    The last axis is next to the plane's normal, and the yaw joint next to an angle [rad]. If the
-    wrist center `is_near` the yaw axis, or the circle where its shoulders meet, the yaw joint turns
-    by up to `most`, a quarter turn, from the angle that has the last axis there. All is exact to
-    first order in what is next to something, and in the leans. Superfluous ones may come, too.
+    The last axis is near the plane's normal, and the yaw joint near an angle [rad]. If the wrist
+    center `is_near` the yaw axis, or near the circle where its shoulders meet, the yaw joint turns
+    by up to `most`, a quarter turn, from the angle that puts the last axis there. Everything is
+    exact to first order in these small differences and in the leans. Superfluous members may come,
+    too.
     """
     condition = _condition(chain, yaw, target, rotation)._replace(is_near=is_near)
     degree = DEGREES[(1 + is_near) * (len(chain.hinges) > FIXED)]
@@ -88,11 +88,11 @@ def picked_of(
 
 
 class _Left(NamedTuple):
-    """What one elbow leaves: how far the wrist axes are `off` their angle, how far the wrist center
-    is `beside` the plane [m], and how far a quarter turn of the plane moves the axes `along`.
+    """The errors with one elbow: how far the wrist axes are `off` their angle, how far the wrist
+    center is `beside` the plane [m], and how far a quarter turn of it moves the axes `along`.
 
-    A turn by an angle brings the center by `outwards` times its sine into the plane, less
-    `sagging` times what its cosine is less than 1 [m].
+    A turn by an angle t brings the center closer to the plane by
+    `outwards * sin(t) - sagging * (1 - cos(t))` [m].
     """
 
     off: Numbers
@@ -116,7 +116,7 @@ class _Left(NamedTuple):
 
     @property
     def turned(self) -> NDArray[np.float64]:
-        """How far the plane turns for it, no more than a quarter [rad]."""
+        """How far the plane turns to correct that, at most a quarter turn [rad]."""
         off, along = self.off, self.along
         if along.any() and not self.is_near:
             off, along = self.beside, self.outwards
@@ -125,7 +125,7 @@ class _Left(NamedTuple):
         return turned if along.any() else np.zeros(turned.size)
 
     def is_by(self, turned: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Whether the plane turns by that, and not by what is left of half a turn [rad]."""
+        """Whether the plane turns by that angle, and not by half a turn minus it [rad]."""
         if not self.is_near:
             return np.ones(turned.size, dtype=np.bool_)
         rest = self.beside + self.sagging - self.outwards * np.sin(turned)
@@ -160,7 +160,7 @@ class _Condition(NamedTuple):
     is_near: bool = False
 
     def of_both_elbows(self, s: Numbers) -> Numbers:
-        """The product of what both elbows leave, times what it has for poles: powers of s."""
+        """The product of the errors of both elbows, times powers of s that cancel its poles."""
         (_, one), (_, other) = self.of_elbows(s)
         wrist, mirrored = self._wrist(s)
         poles = wrist * mirrored
@@ -168,7 +168,7 @@ class _Condition(NamedTuple):
         return poles * one.size * other.size
 
     def of_elbows(self, s: Numbers) -> Iterator[tuple[Numbers, _Left]]:
-        """Link 2 as link 1 sees it, to a factor, and what is left, for both elbows."""
+        """For both elbows, link 2 as link 1 sees it, up to a factor, and the error."""
         wrist, mirrored = self._wrist(s)
         product, square = wrist * mirrored, abs(self.link_1) ** 2
         middle = product + square - abs(self.link_2) ** 2
@@ -185,22 +185,23 @@ class _Condition(NamedTuple):
         return self.way - self.link_3 * s, mirrored
 
     def _left(self, u: Numbers, w: Numbers, s: Numbers) -> _Left:
-        """What the directions leave of it."""
+        """The error with these directions."""
         (first, second), way, across = self.leans, self.way, self.across
         off = _real(first * way, 1.0 / u) + _real(second * way, 1.0 / w)
         off -= _real(second * self.link_1, u / w)
         leaning = _real(first * across, s / u) + _real(second * across, s / w)
         rest = self.still + _real(self.sight, s) + self.upright * leaning
-        # The wrist axes miss each other: it is the first one that the plane carries.
+        # The wrist axes miss each other. The plane carries the first one.
         beside = self.beside - off - _real(1j * self.missing * self.axis * across, s)
         outwards = self.outwards - _real(1j * self.missing * self.along, s)
         return _Left(rest, beside, _real(self.along, s), outwards, self.sagging, self.is_near)
 
 
 def _condition(chain: HingeChain, yaw: float, target: Point3, rotation: Rows) -> _Condition:
-    """The first wrist axis has its angle with the last one, which the pose puts in its place.
+    """The condition: the first wrist axis must be at its angle to the last one, which the pose
+    gives.
 
-    The yaw joint turns by as much as brings the wrist center to where that has it.
+    The yaw joint turns until the wrist center is where the last axis needs it.
     """
     *before, joint_1, joint_2, joint_3, first, last = chain.hinges
     center, on_last, cosine = _nearest_points(first, last)

@@ -1,9 +1,9 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""One shoulder of an arm whose axes are parallel only to rounding: what it reaches in truth.
+"""What one shoulder of an arm really reaches, although its axes are parallel only to rounding.
 
-Parallel axes decide where the limits are far away. Near them, corrected solutions decide.
+Far from the limits, parallel axes decide. Near them, corrected solutions decide.
 """
 
 import math
@@ -28,8 +28,8 @@ from ik_circles.spatial.yaw import Shoulder
 
 
 class AskedOfWay(NamedTuple):
-    """The target of a way: `point` in space [m], the tool's `phi` in the plane [rad] and, if it was
-    read from that, the `orientation` in space, that may be off by `tilt` [rad]; inside the `zones`.
+    """The target of a way: a `point` in space [m] inside the `zones`, and the tool's `phi` in the
+    plane [rad]. If `phi` was read from an `orientation` in space, that may be off by `tilt` [rad].
     """
 
     point: Point3
@@ -40,7 +40,7 @@ class AskedOfWay(NamedTuple):
 
 
 class TrueWay:
-    """The solutions of a shoulder on the true axes; `found` is the answer of parallel ones."""
+    """The solutions of a shoulder on the true axes; `found` is the answer for parallel axes."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class TrueWay:
 
     @cached_property
     def is_clear(self) -> bool:
-        """Whether parallel axes are enough to tell that the target is reached."""
+        """Whether the answer for parallel axes proves that the target is reached."""
         if self._asked.phi is None:
             return self.position_is_clear
         some = self.found.solutions if self._yaw_is_clear and self.found.reachable else ()
@@ -69,7 +69,7 @@ class TrueWay:
 
     @cached_property
     def position_is_clear(self) -> bool:
-        """Whether parallel axes are enough to tell that the position is reached."""
+        """Whether the answer for parallel axes proves that the position is reached."""
         if not (self._yaw_is_clear and self.found.position_reachable):
             return False
         intervals, widest = self.found.orientation_intervals, 2.0 * self.leaning.bounds.room
@@ -94,13 +94,13 @@ class TrueWay:
 
     @cached_property
     def solutions(self) -> list[ArmAngles]:
-        """Every solution; with any orientation, those with the first one that works."""
+        """Every solution; if any orientation will do, those with the first one that works."""
         if self._asked.phi is None:
             return self.nearly
         return self.with_orientation(self._asked.phi, self._asked.orientation)
 
     def solutions_near(self, near: JointPositions) -> list[ArmAngles]:
-        """The same; of a family, the member nearest to other angles of the three [rad]."""
+        """The same, but only the member of a family nearest to these angles of the three [rad]."""
         phi = self._asked.phi
         if phi is None or not self.leaning.is_folded(self._place, phi, self._outwards):
             return self.solutions
@@ -113,22 +113,24 @@ class TrueWay:
 
     @property
     def least_turned(self) -> list[ArmAngles]:
-        """Solutions at the position, of orientations that can be asked for if there are any; those
-        with that nearest to the wanted one first."""
+        """Solutions at the position, sorted by how near their orientation is to the wanted one.
+
+        If some of them have an orientation that can be asked for, only these are given.
+        """
         q, phi = self.found.nearest_joint_positions, self._asked.phi or 0.0
         beside = [*self.with_orientation(sum(q)), *self.next_to(q, self.yaws)] if q else []
         some = self._kept(beside) or self._kept(chain.from_iterable(self._tried())) or beside
         return sorted(some, key=lambda one: abs(wrap(sum(one[1]) - phi)))
 
     def _kept(self, found: Iterable[ArmAngles]) -> list[ArmAngles]:
-        """Those whose orientation there are solutions with."""
+        """Those with an orientation that gives solutions when it is asked for."""
         return [one for one in found if self.with_orientation(sum(one[1]))]
 
     def on_branch(self, branch: str) -> list[ArmAngles]:
-        """Solutions at the position with a named elbow, with one orientation or another.
+        """Solutions at the position on a branch, with any orientation.
 
-        A yaw joint on its limit leaves only some orientations, of which parallel axes know nothing.
-        Limits of several joints may leave a corner, next to which they are with opened limits.
+        A yaw joint on its limit leaves only some orientations, which parallel axes do not show.
+        Limits of several joints may leave only a corner. Wider limits then find solutions near it.
         """
         found = chain.from_iterable(self._tried())
         some = distinct([one for one in found if selection.is_on_branch(one[1], branch)])
@@ -142,7 +144,7 @@ class TrueWay:
         return distinct([one for one in found if selection.is_on_branch(one[1], branch)])
 
     def _tried(self) -> Iterator[list[ArmAngles]]:
-        """Solutions at the position, with one orientation after the other, and in corners."""
+        """Solutions at the position, for one orientation after another, then next to corners."""
         if self._is_near:
             tried = self._at.orientations()
             yield from (self.with_orientation(phi, loose=True) for phi in tried)
@@ -159,10 +161,12 @@ class TrueWay:
         return distinct([*self._sought(Sought(self._asked.point, phi, orientation, loose, near))])
 
     def next_to_seed(self, seed: ArmAngles) -> list[ArmAngles]:
-        """Solutions next to a seed: the seed, corrected, those next to what parallel axes have near
-        it if their limits are opened, those with its yaw angle (past a limit, with the limit), and
-        those with the orientations where reaching the target begins or ends, if the shoulders meet
-        there."""
+        """Solutions next to a seed.
+
+        These are: the seed itself, corrected; those next to solutions of parallel axes with wider
+        limits near the seed; those with the seed's yaw angle, put inside the limits; and, if the
+        shoulders meet there, those with the yaw angles at which they do.
+        """
         if not self._is_near:
             return []
         found = [self._corrected(self.leaning.angles(*seed))]
@@ -175,7 +179,7 @@ class TrueWay:
         return [one for one in found if one]
 
     def _near(self, q: JointPositions) -> list[JointPositions]:
-        """Angles of parallel axes near some, with limits opened by what the lean may ask for."""
+        """Angles of parallel axes near `q`, with limits wider by as much as the lean may need."""
         opened = self.leaning.bounds.opened
         orientations = [sum(q), *opened.orientations.near(*self._place, q)]
         found = (opened.solver.solutions(*self._place, phi, q) for phi in orientations)
@@ -186,7 +190,8 @@ class TrueWay:
         ]
 
     def next_to(self, q: JointPositions, yaws: Sequence[float]) -> list[ArmAngles]:
-        """The solutions next to angles of parallel axes [rad], one for each turn of the yaw."""
+        """The solutions next to angles of parallel axes [rad], one for each turn of the yaw joint.
+        """
         if not self._is_near:
             return []
         found = [self._corrected(self.leaning.angles(yaw, q)) for yaw in yaws or self.yaws]
@@ -250,7 +255,7 @@ class TrueWay:
         return (one for one in found if self._tilt_of(orientation, one) <= most)
 
     def _tilt_of(self, wanted: TipOrientation, one: ArmAngles) -> float:
-        """How far a solution is from the wanted orientation [rad]; it is kept."""
+        """How far a solution is from the wanted orientation [rad]; the figure is remembered."""
         if one not in self._tilts:
             self._tilts[one] = self.leaning.tilt(wanted, *one)
         return self._tilts[one]

@@ -1,10 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The orientations with which an arm of leaning axes reaches a point with its yaw joint held.
+"""The orientations with which an arm with leaning axes reaches a point while its yaw joint is held.
 
-It is held on a limit, where both shoulders meet, or where it is. The orientations are the roots of
-a polynomial, derived in docs/derivation.md, section 13.
+The yaw joint is held on a limit, where both shoulders meet, or where it is. The orientations are
+the roots of a polynomial; docs/derivation.md, section 13, derives it.
 """
 
 import cmath
@@ -17,8 +17,8 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.rigid import Point3
 from ik_circles.spatial.true_axes.hinges import HingeChain
 
-#: A root this far from the unit circle may still stand for a direction [1]: the lean, up to 1e-4,
-#: moves a root that is double, or more, by a root of it.
+#: A root this far from the unit circle may still stand for a direction [1]: a lean of up to 1e-4
+#: moves a double root by its square root, and a triple one by its cube root.
 BESIDE_CIRCLE = 0.3
 #: Coefficients of a polynomial, the highest power first.
 Polynomial = NDArray[np.complex128]
@@ -29,7 +29,7 @@ Equation = tuple[complex, complex, complex, float]
 def orientations_at(chain: HingeChain, yaw: float, target: Point3) -> Iterator[float]:
     """The orientations in the plane with the tip at a target and the yaw joint at an angle [rad].
 
-    They are exact to first order in how far axes lean. Superfluous ones may come, too.
+    They are exact to first order in the lean. Superfluous orientations may come, too.
     """
     yaw_hinge, *three = chain.hinges
     place = yaw_hinge.moved(2.0 * yaw_hinge.angle - yaw, target)
@@ -55,10 +55,11 @@ def orientations_at(chain: HingeChain, yaw: float, target: Point3) -> Iterator[f
 
 
 def _directions(one: Equation, other: Equation) -> Iterator[tuple[complex, complex]]:
-    """What solves both equations; it is of length 1 where it is a solution with real angles.
+    """What solves both equations; solutions with real angles have length 1.
 
-    With u w, each is a quadratic in w. The resultant of both is a polynomial in u. Both roots of
-    the other quadratic are taken: where only one joint leans, the first does not tell them apart.
+    Multiplied by u w, each equation is a quadratic in w. Their resultant is a polynomial in u. Both
+    roots of the second quadratic are taken: if only one joint leans, the first quadratic does not
+    tell them apart.
     """
     (a, b, c), (d, e, f) = _quadratic(one), _quadratic(other)
     outer = np.polysub(np.convolve(a, f), np.convolve(d, c))

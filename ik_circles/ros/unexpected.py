@@ -1,0 +1,50 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Exceptions that nobody expects: the node answers, says where they come from, and goes on."""
+
+import functools
+import traceback
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+import rclpy
+
+from ik_circles.control.refusals import Refusal
+from ik_circles.errors import IkCirclesError
+from ik_circles.reasons import Code
+
+#: The same one may come with every message; it is logged at most once in this time [s].
+LOGGED = 1.0
+
+CallArguments = ParamSpec('CallArguments')
+Result = TypeVar('Result')
+
+
+def log_unexpected(error: Exception) -> None:
+    """Say what has happened, and where."""
+    where = ''.join(traceback.format_exception(error))
+    rclpy.logging.get_logger('ik_circles').error(
+        f'an error inside the node, which goes on; please report it: {where}',
+        throttle_duration_sec=LOGGED,
+    )
+
+
+def refused(call: Callable[CallArguments, Result]) -> Callable[CallArguments, Result]:
+    """The same function, whose unexpected exceptions are a Refusal, answered like any other."""
+
+    @functools.wraps(call)
+    def answered(*given: CallArguments.args, **named: CallArguments.kwargs) -> Result:
+        try:
+            return call(*given, **named)
+        except IkCirclesError:
+            raise
+        except Exception as error:
+            log_unexpected(error)
+            raise Refusal(
+                Code.NO_MODEL,
+                f'an error inside the node ({type(error).__name__}: {error}); please report what '
+                'its log says',
+            ) from error
+
+    return answered
