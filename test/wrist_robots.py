@@ -4,6 +4,7 @@
 """Robots with a wrist of one or two joints: the shipped ones, and random ones."""
 
 import math
+import re
 import xml.etree.ElementTree as ElementTree
 from functools import cache
 
@@ -120,6 +121,16 @@ def singular(robot, own, rng, off):
         if lower <= turned <= upper:
             return {**own, name: turned}
     return None
+
+
+def enlarged(text, factor):
+    """A robot's text with all lengths a number of times as large."""
+    def larger(found):
+        return 'origin xyz="{}"'.format(
+            ' '.join(repr(factor * float(one)) for one in found[1].split())
+        )
+
+    return re.sub('origin xyz="([^"]*)"', larger, text)
 
 
 def with_tip_on_axis(text):

@@ -11,7 +11,7 @@ from law_cases import cases
 from random_arms import TURN, angle_between, inside, outside_by, random_arm, random_joints, tip
 
 from ik_circles import PlanarArm
-from ik_circles.planar.selection import Policy
+from ik_circles.planar.selection import Policy, least
 
 BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
 CLOSURE = 1e-12  # of the arm's reach, and in radians
@@ -190,3 +190,10 @@ def test_seen_from_behind_the_other_elbow_is_up():
     for mode in ('fixed', 'free'):
         nearest, up, down = (Policy(branch, mode, 0.5) for branch in BRANCHES)
         assert (up.mirrored, down.mirrored, nearest.mirrored) == (down, up, nearest)
+
+
+def test_what_costs_least_is_all_that_costs_hardly_more():
+    costs = {'a': 2.0, 'b': 1.0, 'c': 1.0 + 1e-3, 'd': 1.0 + 1e-1}
+    assert least([*costs], costs.__getitem__, 1e-2) == ['b', 'c']
+    assert least(['a'], costs.__getitem__, 0.0) == ['a']
+    assert least([], costs.__getitem__, 0.0) == []

@@ -3,24 +3,12 @@
 
 """An arm that is larger in all lengths does the same, larger: also what its axes leave open."""
 
-import re
-
 import numpy as np
 from law_cases import cases
 from tilted_robots import leaned
-from wrist_robots import KINDS, random_robot
+from wrist_robots import KINDS, enlarged, random_robot
 
 from ik_circles import load_arm
-
-
-def enlarged(text, factor):
-    """A robot's text with all lengths a number of times as large."""
-    def larger(found):
-        return 'origin xyz="{}"'.format(
-            ' '.join(repr(factor * float(one)) for one in found[1].split())
-        )
-
-    return re.sub('origin xyz="([^"]*)"', larger, text)
 
 
 def test_the_slack_of_leaning_axes_grows_with_the_arm():

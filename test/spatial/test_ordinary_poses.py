@@ -1,15 +1,17 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Poses are answered straight through exactly where rounding cannot decide."""
+"""Poses are answered straight through exactly where rounding cannot decide, and at any size."""
 
 import math
 
 import numpy as np
 import pytest
 from law_cases import cases
-from wrist_robots import pose_of, random_robots, without_limits
+from tilted_robots import TiltedRobot
+from wrist_robots import enlarged, pose_of, random_robots, without_limits
 
+from ik_circles.spatial.poses.corrections import next_to_seed
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.wrist import FROM_ROUNDING, LOOSE, ROUNDING
 
@@ -68,4 +70,20 @@ def test_a_third_joint_out_of_reach_by_more_than_rounding_needs_no_closer_look(e
         checked += 1
         for times, is_ordinary in ((BELOW, False), (ABOVE, True)):
             assert asked(one, whole, sign * times * room).is_ordinary == is_ordinary
+    assert checked
+
+
+def test_what_is_next_to_a_seed_does_not_depend_on_the_size_of_an_arm():
+    """Farther away in meters is not farther, if all lengths are as much larger."""
+    rng, checked = np.random.default_rng(2), 0
+    for robot in random_robots(rng, cases(100), each=1, kinds=[(True, 2)]):
+        own, step = robot.drawn(rng), rng.uniform(-0.02, 0.02)
+        seed = {name: q + step for name, q in own.items()}
+        found = []
+        for one in (robot, TiltedRobot(enlarged(robot.text, 20.0))):
+            near = one.arm.whole_naming.whole(seed)
+            pose = FullPose(one.arm.whole, *pose_of(one, own), TILT, near)
+            found.append(len([*next_to_seed(pose.aim)]))
+        assert found[0] == found[1]
+        checked += found[0]
     assert checked

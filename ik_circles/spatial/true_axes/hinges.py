@@ -31,8 +31,8 @@ LOOKS = 5
 MET = 1e-14
 #: No correction moves a joint by more than this [rad]. It would where the tip can hardly be moved.
 LARGEST_STEP = 0.1
-#: The same of poses, at most: where an elbow is stretched, each correction only halves what is left
-#: of its bend.
+#: Poses are looked at this many times at most: where an elbow is stretched, each correction only
+#: halves what is left of its bend.
 POSE_LOOKS = 25
 #: After a step of no more than this, what is left of an error is rounding [rad].
 SETTLED = 1e-9
