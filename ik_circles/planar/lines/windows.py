@@ -16,10 +16,10 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import TURN, ends, wrap
+from ik_circles.geometry.angles import TURN, angle_between, ends, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import ONE_ORIENTATION
-from ik_circles.planar.lines.branch import Branch, angle_between, is_inside
+from ik_circles.planar.lines.branch import Branch, is_inside
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.orientations import CutCircles, cuts_of_each
 
