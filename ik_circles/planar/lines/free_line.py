@@ -20,7 +20,7 @@ from ik_circles.geometry.angles import TURN, nearest_in
 from ik_circles.planar.lines.branch import LEAVING, Branch, first_end
 from ik_circles.planar.lines.turning_branch import RatedWay
 from ik_circles.planar.lines.window_events import WindowEvents
-from ik_circles.planar.lines.windows import Window, Windows
+from ik_circles.planar.lines.windows import BEGINS, Window, Windows
 
 #: Windows on both sides of an event are looked at from this near [share of the line].
 BESIDE = 1e-8
@@ -145,7 +145,7 @@ class FreeLine:
                 phi, most = start + self.rate * share, 0.0
             beside = Window(share, phi - most, phi + most, self._turns(share, phi))
             found = [self.windows.onward(one, share) or one for one in found]
-            found += self.windows.following(beside, share)
+            found += self.windows.following(beside, share, BEGINS)
         return sorted(found, key=self._turned)
 
     def _across(self, reached: Sequence[int], share: float) -> list[int]:
