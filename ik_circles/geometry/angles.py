@@ -90,3 +90,9 @@ def where_turning_gives(cosine: float, sine: float, sought: float) -> list[float
         return []
     middle, aside = math.atan2(sine, cosine), math.acos(sought / most)
     return [wrap(middle + aside), wrap(middle - aside)]
+
+
+def angle_between(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """Angle from one direction to another, in (-pi, pi] [rad]."""
+    (a, b), (c, d) = one, other
+    return math.atan2(a * d - b * c, a * c + b * d)

@@ -3,8 +3,11 @@
 
 """Free lines whose windows of orientations get narrow and move: they are followed to the end."""
 
+import math
+
 import numpy as np
 import pytest
+from followed_lines import JUMP, largest_step
 from law_cases import cases
 from random_arms import random_arm
 
@@ -74,3 +77,37 @@ def test_orientations_of_an_elbow_change_in_number_only_at_events():
                 first, last = shares[place] - 1e-6, shares[place + 1] + 1e-6
                 assert ((first <= events) & (events <= last)).any()
     assert changes
+
+
+def from_the_base(rng, limits):
+    """An arm that is folded with its wrist on the base, its joint positions, and a target."""
+    length, last = rng.uniform(0.2, 0.4), rng.uniform(0.1, 0.5)
+    arm = PlanarArm((length, length, last), limits)
+    q = rng.uniform(-2.0, 2.0), rng.choice([-math.pi, math.pi]), rng.uniform(-2.0, 2.0)
+    return arm, q, arm.forward_kinematics(q)[:2] + 0.1 * rng.normal(size=2)
+
+
+@pytest.mark.parametrize('limits', [None, ((-3.0, 3.0), (-math.pi, math.pi), (-3.0, 3.0))])
+def test_a_free_line_goes_on_from_a_wrist_that_is_folded_onto_the_base(limits):
+    """It leaves the base square to the upper arm, so that no joint jumps."""
+    rng, followed = np.random.default_rng(0), 0
+    for _ in range(cases(400)):
+        arm, q, target = from_the_base(rng, limits)
+        start = np.array(arm.forward_kinematics(q)[:2])
+        line = arm.straight_line(q, tuple(target), orientation='free')
+        assert limits or math.dist(target, (0.0, 0.0)) > arm.max_reach or line.share == 1.0
+        for share in (line.share * 10.0 ** np.linspace(-9.0, 0.0, 20)).tolist():
+            at = arm.forward_kinematics(line.positions(share))[:2]
+            assert math.dist(at, start + share * (target - start)) <= 2e-11
+        assert largest_step(line.positions, line.share, 40) <= JUMP
+        followed += line.share > 0.1
+    assert followed > cases(100)
+
+
+def test_a_held_line_leaves_the_base_only_square_to_the_upper_arm():
+    arm, q = PlanarArm((0.3, 0.3, 0.2)), (math.pi / 2.0, math.pi, -math.pi)
+    tip = arm.forward_kinematics(q)
+    for way, share in (((-0.1, 0.0), 1.0), ((-0.1, 0.01), 0.0), ((0.0, 0.1), 0.0)):
+        line = arm.straight_line(q, (tip.x + way[0], tip.y + way[1]))
+        assert line.share == share
+        assert line.positions(line.share / 2.0)[0] == pytest.approx(q[0], abs=0.5)

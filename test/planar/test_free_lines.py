@@ -167,3 +167,23 @@ def test_a_line_goes_on_from_a_start_with_two_joints_on_limits():
             followed, ended = followed + 1, ended + (line.share < 1e-3)
     assert followed > cases(1000, 60)
     assert ended <= 0.01 * followed
+
+
+@pytest.mark.parametrize(
+    ('lengths', 'limits', 'q', 'way'),
+    [
+        ((0.305, 0.279, 0.398), ((-0.75, 1.38), (-1.4, 2.37), (-2.32, 2.7)),
+         (1.38, 0.075, -2.32), (0.002, -0.0018)),
+        ((0.17, 0.176, 0.242), ((-0.82, 1.03), (-0.546, 1.07), (-2.25, 1.73)),
+         (0.537, -0.546, -2.25), (0.02, 0.033)),
+        ((0.288, 0.154, 0.377), ((-2.71, 1.44), (-2.85, 1.44), (-2.16, 0.57)),
+         (1.44, -2.85, 0.533), (-0.028, -0.0233)),
+        ((0.129, 0.242, 0.367), ((-2.7, 1.38), (-2.0, 2.6), (-2.385, 3.0)),
+         (1.38, 0.0057, -2.385), (0.03, 0.064)),
+    ],
+)  # fmt: skip
+def test_a_window_that_begins_narrower_than_a_needle_is_followed(lengths, limits, q, way):
+    """Its width is 1e-9 rad where it is first looked for."""
+    arm = PlanarArm(lengths, limits)
+    target = np.array(arm.forward_kinematics(q)[:2]) + way
+    assert arm.straight_line(q, tuple(target), orientation='free').share == 1.0

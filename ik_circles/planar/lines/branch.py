@@ -22,7 +22,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, wrap
+from ik_circles.geometry.angles import TURN, Limits, angle_between, ends, nearest_in, wrap
 from ik_circles.geometry.circles import Point, span
 from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.inverse import PoseSolver
@@ -37,6 +37,9 @@ ON_LIMIT_OF_LINE = 1e-9
 ONE_EVENT = 1e-11
 #: A wrist this near to the base is on it, in tolerances [1].
 ON_BASE = 10.0
+#: A wrist that starts on the base leaves it within this share of the line, and square to the upper
+#: arm to within this [rad]: else joint 1 would jump.
+LEAVING, LEAVES_SQUARE = 1e-7, 1e-4
 #: Nearer to straight or folded than this, either elbow may be meant [1, a sine].
 EITHER_ELBOW = 1e-7
 
@@ -127,7 +130,7 @@ class Branch:
     @cached_property
     def _pieces(self) -> list[Piece]:
         """Parts of the line, each on one side of the line from the base to the first wrist."""
-        x, y = self.wrist(0.0)
+        x, y = self._seen(0.0)
         phi, length_3 = sum(self.start), self.model.link_lengths[2]
         normal = -y, x
         distance = length_3 * (x * math.sin(phi) - y * math.cos(phi))
@@ -142,6 +145,24 @@ class Branch:
     def wrist(self, share: float) -> Point:
         """Where the wrist is at a share [m]."""
         return self.model.wrist(*self.way.at(share), self.phi(share))
+
+    @cached_property
+    def square(self) -> Point | None:
+        """Which way a wrist that starts on the base can leave it: square to the upper arm [1]; None
+        if it starts elsewhere."""
+        if not self._is_on_base(0.0):
+            return None
+        sine, cosine = math.sin(self.start[0]), math.cos(self.start[0])
+        return (-sine, cosine) if self.elbow else (sine, -cosine)
+
+    def _seen(self, share: float) -> Point:
+        """Where the wrist is, or where it goes from the base at the start [m]."""
+        if self.square is not None and share <= LEAVING and self._is_on_base(share):
+            return self.square
+        return self.wrist(share)
+
+    def _is_on_base(self, share: float) -> bool:
+        return math.hypot(*self.wrist(share)) <= ON_BASE * self.model.tolerance
 
     def joints(self, share: float) -> JointPositions:
         """Joint positions at a share, inside their limits [rad]."""
@@ -177,10 +198,12 @@ class Branch:
 
     def _in_first_turn(self, share: float) -> tuple[float, float]:
         """Joints 1 and 2 at a share, in their first turn at the start [rad]."""
-        x, y = self.wrist(share)
+        x, y = seen = self._seen(share)
+        if seen is self.square:
+            x, y = (ON_BASE * self.model.tolerance * one for one in seen)
         both = self.solver.triangle.elbow_up_and_down(x, y, x * x + y * y)
         upper_arm, forearm = both[self.elbow]
-        return upper_arm + self._direction(share, (x, y)) - math.atan2(y, x), forearm - upper_arm
+        return upper_arm + self._direction(share, seen) - math.atan2(y, x), forearm - upper_arm
 
     def _direction(self, share: float, wrist: Point) -> float:
         """Direction from the base to the wrist, counted through whole turns [rad]."""
@@ -190,10 +213,11 @@ class Branch:
     def _wound(self, shares: Iterable[float]) -> list[Piece]:
         """The parts between neighboring shares; in each, the wrist stays within half a turn."""
         pieces: list[Piece] = []
-        direction, last = math.atan2(*reversed(self.wrist(0.0))), self.wrist(0.0)
+        last = self._seen(0.0)
+        direction = math.atan2(*reversed(last))
         for start, end in pairwise(shares):
             for share in (start, (start + end) / 2.0):
-                wrist = self.wrist(share)
+                wrist = self._seen(share)
                 direction += angle_between(last, wrist)
                 last = wrist
             pieces.append(Piece(start, last, direction))
@@ -236,9 +260,15 @@ class Branch:
 
     def _stop_at(self, share: float) -> Stop | None:
         """What ends the branch at an event: equal links that fold onto the base turn at once."""
-        if math.hypot(*self.wrist(share)) <= ON_BASE * self.model.tolerance:
+        if self._is_on_base(share) and not (share <= LEAVING and self._leaves_square):
             return Stop(Cause.FOLDED)
         return self.way.stop_at(share)
+
+    @cached_property
+    def _leaves_square(self) -> bool:
+        """Whether a wrist that starts on the base leaves it without a jump of joint 1."""
+        off = angle_between(self.square or (0.0, 0.0), self.wrist(LEAVING))
+        return self.square is not None and abs(off) <= LEAVES_SQUARE
 
 
 def first_end(
@@ -255,12 +285,6 @@ def first_end(
         if found is not None:
             return End(share if share > ONE_EVENT else 0.0, found)
     return End(upto, None)
-
-
-def angle_between(one: Point, other: Point) -> float:
-    """Angle from one direction to another, in (-pi, pi] [rad]."""
-    (a, b), (c, d) = one, other
-    return math.atan2(a * d - b * c, a * c + b * d)
 
 
 def is_inside(angle: float, limits: Limits) -> bool:

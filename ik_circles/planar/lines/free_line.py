@@ -4,9 +4,8 @@
 """Straight lines on which the orientation may change: how far any path of it leads.
 
 The windows of orientations are followed from share to share. Where the line meets one of their
-circles, a window after it can be reached if it has orientations in common with one before it. The
-farthest share with such a window is the answer. The orientation stays as it is while its window
-allows that. Otherwise it is led through the windows, and a branch in certified steps proves it.
+circles, those after it that share orientations with one before it can be reached. The farthest
+share with such a window is the answer.
 """
 
 from __future__ import annotations
@@ -14,15 +13,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN, nearest_in
-from ik_circles.planar.lines.branch import Branch, End, first_end
-from ik_circles.planar.lines.phi_path import PhiPath
-from ik_circles.planar.lines.turning_branch import LEAST_STEP, RatedWay, TurningBranch
+from ik_circles.planar.lines.branch import LEAVING, Branch, first_end
+from ik_circles.planar.lines.turning_branch import RatedWay
 from ik_circles.planar.lines.window_events import WindowEvents
-from ik_circles.planar.lines.windows import Window, Windows
+from ik_circles.planar.lines.windows import BEGINS, Window, Windows
 
 #: Windows on both sides of an event are looked at from this near [share of the line].
 BESIDE = 1e-8
@@ -41,18 +39,10 @@ INSIDE = 0.2, 0.8
 #: there, by rounding, or because it only begins there [share of the line, rad]. Events up to the
 #: last of these shares count as at the start.
 AT_START = (0.0, 1e-6), (1e-5, 1e-4)
-#: The orientation keeps this far off the ends of a window [rad].
-OFF_ENDS = 0.1
-#: In a narrow window, it keeps this share of the width off them [1].
-SHARE_OFF_ENDS = 0.45
-#: With a joint that moves less than this, an orientation is as good as given [rad].
-RIGID = 1e-3
+#: A wrist that starts on the base leaves it with an even turn of the tool up to one of these.
+LEAVES = 0.1, 0.01, 1e-3
 #: The orientation stays as it is for this share of what it could [1].
 KEPT = 0.9
-#: Next to the start and the end, windows may move ever faster: all of them are taken [share].
-NEAR_ENDS = 0.02
-#: How often knots are added where a path is not yet proven.
-ROUNDS = 20
 
 
 class WindowStep(NamedTuple):
@@ -60,26 +50,6 @@ class WindowStep(NamedTuple):
 
     window: Window
     before: int
-
-
-def freed(branch: Branch, way: RatedWay) -> tuple[Branch, End]:
-    """The branch that follows a held one where it ends, with an orientation that changes."""
-    held = branch.end()
-    model = branch.model
-    is_rigid = min(upper - lower for lower, upper in model.limits) < RIGID or model.has_families
-    if held.share == 1.0 or is_rigid:
-        return branch, held
-    line = FreeLine(branch, way)
-    if held.share >= line.upto - ROOM_BETWEEN:
-        return branch, held
-    for kept in line.direct(held.share):
-        one = _through(line, kept)
-        if not one.refused(line.upto) and (end := one.end()).share >= line.upto:
-            return one, end
-    chain = line.chain()
-    if len(chain) < 2 or chain[-1].share <= held.share:
-        return branch, held
-    return max(((branch, held), *_proven(line, chain, held.share)), key=lambda one: one[1].share)
 
 
 class FreeLine:
@@ -101,8 +71,9 @@ class FreeLine:
             own = start._replace(lower=phi, upper=phi)
             wide = start._replace(lower=phi - math.pi, upper=phi + math.pi)
             ends = sorted(following(wide, self.upto - BESIDE), key=self._turned)
-            for end in ends[:1]:
-                yield [start, *(following(own, KEPT * held) if held > BESIDE else ()), end]
+            for end, leaving in product(ends[:1], self.leaving):
+                kept = following(own, KEPT * held) if held > BESIDE else leaving
+                yield [start, *kept, end]
 
     def chain(self) -> list[Window]:
         """The windows to the farthest share, one at each share; the last one where it ends.
@@ -126,6 +97,40 @@ class FreeLine:
         """How far the yaw joint lets the line go."""
         return first_end(self.way.events(), self.way.stop, self.way.stop_at).share
 
+    @cached_property
+    def rate(self) -> float | None:
+        """How fast the tool has to turn for a wrist that starts on the base to leave it square to
+        the upper arm [rad for all of the line]; None if it does not start there, or cannot."""
+        if self.branch.square is None:
+            return None
+        (x, y), (a, b), (c, d) = self.branch.square, self.way.at(0.0), self.way.at(LEAVING)
+        phi, length_3 = sum(self.branch.start), self.branch.model.link_lengths[2]
+        along_x, along_y = (c - a) / LEAVING, (d - b) / LEAVING
+        outwards = x * math.cos(phi) + y * math.sin(phi)
+        if (along_x * math.cos(phi) + along_y * math.sin(phi)) * outwards <= 0.0:
+            return None  # it would leave the other way
+        return (along_y * x - along_x * y) / (length_3 * outwards)
+
+    @cached_property
+    def leaving(self) -> list[list[Window]]:
+        """For a wrist that starts on the base, windows of the orientation with which it has left;
+        for others one time none."""
+        if self.rate is None:
+            return [[]]
+        phi, found = sum(self.branch.start), []
+        for share in LEAVES:
+            turned = phi + self.rate * share
+            window = self.windows.at(share, turned, self._turns(share, turned))
+            if window is not None:
+                found.append([window._replace(lower=turned, upper=turned)])
+        return found
+
+    def _turns(self, share: float, phi: float) -> int:
+        """The turns of joint 1 right after the start."""
+        own = self.windows.joints(share, phi, 0)
+        turned = self.branch.joints_whatever_the_limits(0.0)[0]
+        return 0 if own is None else round((turned - own[0]) / TURN)
+
     def _turned(self, window: Window) -> float:
         """How far a window turns the tool from the start [rad]."""
         phi = sum(self.branch.start)
@@ -133,15 +138,14 @@ class FreeLine:
 
     def _start_windows(self) -> list[Window]:
         """The windows at the start, those that turn the tool least first."""
-        q, found = self.branch.start, list[Window]()
-        phi = sum(q)
-        turned = self.branch.joints_whatever_the_limits(0.0)[0]
+        found, start = list[Window](), sum(self.branch.start)
         for share, beside_it in AT_START:
-            own = self.windows.joints(share, phi, 0)
-            turns = 0 if own is None else round((turned - own[0]) / TURN)
-            beside = Window(share, phi - beside_it, phi + beside_it, turns)
+            phi, most = start, beside_it
+            if self.rate is not None:
+                phi, most = start + self.rate * share, 0.0
+            beside = Window(share, phi - most, phi + most, self._turns(share, phi))
             found = [self.windows.onward(one, share) or one for one in found]
-            found += self.windows.following(beside, share)
+            found += self.windows.following(beside, share, BEGINS)
         return sorted(found, key=self._turned)
 
     def _across(self, reached: Sequence[int], share: float) -> list[int]:
@@ -210,84 +214,3 @@ def _are_same(one: Window, other: Window) -> bool:
     """Whether two windows at a share differ by rounding only."""
     apart = max(abs(one.lower - other.lower), abs(one.upper - other.upper))
     return one.turns == other.turns and apart <= SAME_WINDOW
-
-
-def _proven(
-    line: FreeLine, chain: list[Window], held: float
-) -> Iterator[tuple[Branch, End]]:
-    """Branches through the windows of a chain; knots are added until one follows all of it."""
-    wanted = chain[-1].share
-    kept = [chain[0], *line.between(chain[0], KEPT * held), chain[-1]]
-    for _ in range(ROUNDS):
-        kept = _fitted(line, kept, chain)
-        one = _through(line, kept)
-        end = one.end()
-        yield one, end
-        if end.share >= wanted - BOTH_SIDES - LEAST_STEP:
-            return
-        more = [*_refined(line, kept, chain, [*_refused(one, wanted), end.share])]
-        if len(more) == len(kept):
-            return
-        kept = more
-
-
-def _through(line: FreeLine, kept: Sequence[Window]) -> TurningBranch:
-    """A branch through windows."""
-    branch = line.branch
-    path = _path(sum(branch.start), kept)
-    return TurningBranch(branch.solver, line.way, branch.start, branch.elbow, path)
-
-
-def _fitted(line: FreeLine, kept: list[Window], chain: Sequence[Window]) -> list[Window]:
-    """The windows that are kept, with more of them where a branch through these leaves the windows
-    of a chain, or is refused between them.
-
-    Looks at single shares find that. They cost little beside the proof, which would fail there.
-    """
-    for _ in range(ROUNDS):
-        path = _path(sum(line.branch.start), kept)
-        outside = [
-            one.share for one in chain[1:] if not one.lower <= path.at(one.share) <= one.upper
-        ] or _through(line, kept).refused(chain[-1].share)
-        more = [*_refined(line, kept, chain, outside)]
-        if len(more) == len(kept):
-            break
-        kept = more
-    return kept
-
-
-def _path(phi: float, chain: Sequence[Window]) -> PhiPath:
-    """A path through windows that turns no more than they ask for."""
-    phis = [phi]
-    for window in chain[1:]:
-        off = min(OFF_ENDS, SHARE_OFF_ENDS * (window.upper - window.lower))
-        phis.append(nearest_in(phis[-1], (window.lower + off, window.upper - off)))
-    return PhiPath([window.share for window in chain], phis)
-
-
-def _refused(branch: Branch, wanted: float) -> list[float]:
-    """Shares in the middle of the parts in which a branch is not allowed, up to where it should go.
-    """
-    met = [*branch.events, *branch.floor_events]
-    events = sorted({0.0, *(one for one in met if one < wanted), wanted})
-    middles = ((a + b) / 2.0 for a, b in pairwise(events) if b - a > 4.0 * LEAST_STEP)
-    return [share for share in middles if branch.stop(share) or branch.below(share)]
-
-
-def _refined(
-    line: FreeLine, kept: Sequence[Window], chain: Sequence[Window], refused: Sequence[float]
-) -> Iterator[Window]:
-    """The windows that are kept, with one more in each part in which a branch is refused."""
-    for before, after in pairwise(kept):
-        yield before
-        if any(before.share <= share < after.share for share in refused):
-            middle = (before.share + after.share) / 2.0
-            between = [one for one in chain if before.share < one.share < after.share]
-            is_outer = before is kept[0] or after is kept[-1]
-            if is_outer and after.share - before.share < NEAR_ENDS:
-                yield from between
-            elif between:
-                yield min(between, key=lambda one: abs(one.share - middle))
-            if not between:
-                yield from line.between(before, middle)
-    yield kept[-1]

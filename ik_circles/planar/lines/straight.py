@@ -17,7 +17,7 @@ from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.circles import Point
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE, Branch, End, elbows_at
-from ik_circles.planar.lines.free_line import freed
+from ik_circles.planar.lines.proven_path import freed
 from ik_circles.planar.lines.track import Cause, PlaneWay, Stop
 from ik_circles.planar.lines.turning_branch import RatedWay
 from ik_circles.planar.model import JointPositions

@@ -224,6 +224,7 @@ class TurningBranch(Branch):
         shares, more = np.column_stack((starts, starts + widths / 2.0)).ravel(), list[float]()
         while True:
             x, y = self._circles.wrists(*self._tips(shares))
+            x[0], y[0] = self._seen(0.0)
             directions = np.unwrap(np.arctan2(y, x))
             is_wide = np.abs(np.diff(directions)) > WIDE
             wide = np.flatnonzero(is_wide & (np.diff(shares) > NEAREST_LOOKS))

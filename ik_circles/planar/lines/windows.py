@@ -26,9 +26,11 @@ from ik_circles.planar.orientations import CutCircles, cuts_of_each
 #: How far windows go to either side of the start's orientation [rad]: no line needs more.
 WIDEST = 1.5 * TURN
 
-#: Windows that are narrower are left out: rounding may make them of two cuts that meet [rad]. At a
-#: start with two joints on limits, one begins that is hardly wider where it is first looked for.
+#: Windows that are narrower are left out: rounding may make them of two cuts that meet [rad].
 NEEDLE = 1e-8
+#: At a start with two joints on limits, one begins that is hardly wider than this where it is first
+#: looked for [rad].
+BEGINS = 1e-12
 #: A window goes on to where its ends are found if they have turned by less than this [rad].
 MOST_TURNED = math.pi / 2.0
 
@@ -197,8 +199,11 @@ class Windows:
             return 0
         return round((math.atan2(start_y, start_x) - math.atan2(y, x)) / TURN)
 
-    def following(self, window: Window, share: float) -> Iterator[Window]:
-        """The windows at another share that share an orientation with one."""
+    def following(
+        self, window: Window, share: float, narrowest: float = NEEDLE
+    ) -> Iterator[Window]:
+        """The windows at another share that share an orientation with one, if they are wider than
+        the `narrowest` [rad]."""
         found: list[Window] = []
         base = window.lower
         index, upper = self._index(share, base), -math.inf
@@ -209,7 +214,7 @@ class Windows:
             if any(one.lower <= middle <= one.upper for one in found):
                 continue
             one = self.at(share, middle, self._turns_at(window, share, middle))
-            if one is not None and one.upper - one.lower > NEEDLE:
+            if one is not None and one.upper - one.lower > narrowest:
                 found.append(one)
                 yield one
 

@@ -17,11 +17,11 @@ from functools import cached_property
 
 import numpy as np
 
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import angle_between, wrap
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.polynomials import roots_between
-from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE, angle_between
+from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE
 from ik_circles.planar.lines.track import Cause, Stop
 from ik_circles.spatial.yaw import Yaw
 
