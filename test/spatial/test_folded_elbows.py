@@ -15,7 +15,7 @@ from law_cases import cases
 from robot_texts import X_AXIS, Z_AXIS, joint, limit, robot
 from spatial_arms import rotation_by
 from tilted_robots import TiltedRobot, leaned
-from wrist_robots import pose_of, second_axis
+from wrist_robots import pose_of, second_axis, singular
 
 from ik_circles.planar.selection import Policy
 
@@ -146,3 +146,17 @@ def test_own_full_poses_are_found(has_yaw, wrist, lean):
             found = robot_of.arm.inverse_kinematics(point, rotation=rotation, seed=own)
             assert gap(found, own) <= NEXT
             assert all(robot_of.miss(one, point) <= CLOSES for one in found)
+
+
+def test_a_folded_arm_next_to_a_singular_wrist_stays_where_it_is():
+    """Asked for its own pose, from there. Axes that lean may have many solutions next to it."""
+    for seed in (28, 45, 94, 105, *range(cases(1000, 250))):
+        rng = np.random.default_rng(seed)
+        has_yaw, lean = rng.random() < 0.5, (leaned, with_parallel_three)[rng.integers(2)]
+        robot_of, own = drawn(rng, has_yaw, 2, lean)
+        off = rng.choice([1e-10, 1e-8, 1e-6, 1e-4])
+        own = singular(robot_of, own, rng, off) if len(robot_of.arm.wrist_joints) == 2 else None
+        if own is not None:
+            point, rotation = pose_of(robot_of, own)
+            chosen = robot_of.arm.solve(point, rotation=rotation, seed=own)
+            assert gap([chosen], own) <= NEXT

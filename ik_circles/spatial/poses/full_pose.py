@@ -33,6 +33,9 @@ SAME_OF_LEANING = 1e-4
 #: Rounding that moves a joint by more than this may put one farther past its limit than the closed
 #: form of the plane forgives [rad].
 DOUBTFUL = 1e-13
+#: Where rounding moves a joint of axes that lean by more than this, they may have solutions next to
+#: each other, of which the one that the arm is in is looked for by itself [rad].
+LOOSE_OF_LEANING = 1e-12
 
 
 def angles_at(
@@ -180,7 +183,8 @@ class FullPose:
         if self.aim.arm.is_leaning:  # they pick some of what exact axes leave free, or loose
             same = max(SAME_OF_LEANING, min(same, self._rounded_of_leaning))
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
-        if self.aim.arm.is_leaning and self.has_free_joint:
+        loosest = max((way.elbow_rounded for way in ways), default=0.0)
+        if self.aim.arm.is_leaning and (self.has_free_joint or loosest > LOOSE_OF_LEANING):
             also = chain(next_to_seed(self.aim), also)
         return self._distinct(chain(closed, also), same)
 

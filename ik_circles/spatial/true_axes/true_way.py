@@ -12,7 +12,7 @@ from itertools import chain, product
 from operator import sub
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import nearest_in, wrap
+from ik_circles.geometry.angles import CONTINUOUS, nearest_in, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.rigid import Point3
 from ik_circles.geometry.tolerances import STRAIGHT
@@ -205,7 +205,7 @@ class TrueWay:
         """The solution next to angles of parallel axes [rad], whatever the orientation.
 
         A straight elbow stays straight if it can. Where nothing else closes, all joints near a
-        limit are put on it.
+        limit are put on it, or one of them.
         """
         leaning, point = self.leaning, self._asked.point
         limits, found = leaning.limits, None
@@ -218,7 +218,25 @@ class TrueWay:
             found
             or leaning.corrected(angles, point, limits)
             or leaning.corrected(on_limits, point, limits)
+            or next(filter(None, self._with_one_on_limit(angles)), None)
         )
+
+    def _with_one_on_limit(self, angles: Sequence[float]) -> Iterator[ArmAngles | None]:
+        """The same with a single joint put on a limit that is near, and the others free at first.
+
+        Ranges that are smaller than what the lean moves joints by leave a short curve of solutions:
+        it ends where a joint is on its limit and the others are inside theirs.
+        """
+        leaning, point = self.leaning, self._asked.point
+        target, count = leaning.plane.into(point), leaning.plane.count
+        for index, limits in enumerate(leaning.limits):
+            for end in limits:
+                if abs(angles[index] - end) <= leaning.bounds.room:
+                    only = [CONTINUOUS] * len(angles)
+                    only[index] = end, end
+                    moved = leaning.chain.corrected(angles, only, target, count)
+                    inside = [*map(nearest_in, moved, leaning.limits)]
+                    yield leaning.corrected(inside, point, leaning.limits)
 
     @cached_property
     def yaws(self) -> list[float]:
