@@ -49,6 +49,8 @@ CHAIN_TARGET, CHAIN_WAS = (0.52, 0.36), (0.2, 0.72)
 #: A trunk of two links with three limbs, and a target for each limb [m].
 TREE = LinkTree((0.4, 0.35), ((0.25, 0.2), (0.2, 0.16, 0.12), (0.26, 0.2)))
 TREE_TARGETS = (0.46, 0.8), (0.84, 0.66), (0.84, 0.28)
+#: Distance of the lines of their grid [m].
+GRID = 0.2
 #: Hip, knee and foot before [m], and the direction in which the knee should bend.
 HIP, KNEE, FOOT, POLE = (0.0, 0.0, 0.0), (0.1, 0.0, -0.45), (0.0, 0.0, -0.75), (1.0, 0.0, 0.3)
 
@@ -195,14 +197,17 @@ def _draw_cone(axes: Any, limits: BoneLimits) -> None:
 
 
 def _dress(axes: Any) -> None:
-    """Set equal scales, and leave only the grid."""
-    axes.set(xlim=(-0.35, 0.65), ylim=(-0.35, 0.65), zlim=(-0.85, 0.15))
-    axes.set_box_aspect((1.0, 1.0, 1.0), zoom=1.15)
+    """Set equal scales, and leave only the grid and the names of the axes."""
+    axes.set_box_aspect((1.0, 1.0, 1.0), zoom=1.1)
+    axes.set(xlabel='x', ylabel='y', zlabel='z')
     axes.view_init(elev=16.0, azim=-66.0)
     axes.tick_params(labelbottom=False, labelleft=False, labelright=False)
     for one in (axes.xaxis, axes.yaxis, axes.zaxis):
+        one.set_ticks(np.arange(-0.8, 0.7, GRID))
         one.set_ticklabels([])
+        one.labelpad = -12.0  # next to the axis: there are no numbers between
         one.set_pane_color((0.5, 0.5, 0.5, 0.06))
+    axes.set(xlim=(-0.35, 0.65), ylim=(-0.35, 0.65), zlim=(-0.85, 0.15))  # ticks widen them
 
 
 if __name__ == '__main__':

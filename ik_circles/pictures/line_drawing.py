@@ -57,6 +57,9 @@ def line_figure(
             [math.degrees(position) for position in positions],
             color=color,
             linewidth=2,
+            marker='o',  # a line that ends where it begins has no curve that is seen
+            markevery=[0, -1],
+            clip_on=False,
             label=name,
         )
     beside.set(xlim=(0.0, 100.0), xlabel='share of the line [%]', ylabel='joint position [deg]')

@@ -61,8 +61,9 @@ SHEET = 0.38
 OPEN_SHEET = 0.5
 #: The class of a card. It has room for long answers, so that what is below does not move.
 ANSWER = 'verdict'
-#: The class of the plane view: on a screen that is not high, it leaves room for its legend.
-PLANE = 'plane-view'
+#: The class of the plane view, and how high it is at most, on a screen that is not high, and on
+#: others: it leaves room for its legend, and there for the joints below it.
+PLANE, LOW_PLANE, HIGH_PLANE = 'plane-view', '28vh', '23vh'
 #: A card on such a screen: what is below it has to fit into half of that.
 _SMALL_CARD = (
     'font-size:.85em!important;line-height:1.2!important;margin-block:.2em!important;'
@@ -110,6 +111,7 @@ STYLE = (
     f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
     f'.{ANSWER}{{min-height:12.2em}}{_TITLE_BAR} button{{display:none}}'
     f'{_GONE} body::before{{{_SAY_GONE}}}'
-    f'@media{_LOW}{{.{ANSWER}{{{_SMALL_CARD}}}.{PLANE}{{max-height:28vh}}}}'
+    f'.{PLANE}{{max-height:{HIGH_PLANE}}}'
+    f'@media{_LOW}{{.{ANSWER}{{{_SMALL_CARD}}}.{PLANE}{{max-height:{LOW_PLANE}}}}}'
     f'@media{PHONE}{{{_ON_A_PHONE}}}'
 )

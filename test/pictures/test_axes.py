@@ -108,3 +108,13 @@ def test_the_names_of_the_joints_hide_no_curve() -> None:
         box = legend.get_window_extent()
         assert box.x0 >= 0.0 and box.x1 <= figure.bbox.width
         assert not any(box.overlaps(axes.get_window_extent()) for axes in figure.axes)
+
+
+def test_a_line_that_ends_where_it_begins_shows_where_each_joint_is() -> None:
+    pytest.importorskip('matplotlib', reason='the extra plot draws')
+    from ik_circles.pictures.line_drawing import Curve, line_figure
+
+    arm = PlanarArm((0.4, 0.3, 0.2))
+    shape, curves = arm.joint_points((0.1, 0.2, 0.3)), [Curve('q1', [0.1]), Curve('q2', [0.2])]
+    _, beside = line_figure(arm, [0.0], curves, [shape], 'done').axes
+    assert [line.get_marker() for line in beside.lines] == ['o', 'o']

@@ -34,7 +34,7 @@ def tip(arm: RobotArm, positions: Positions) -> Point3:
 
 
 def to(arm: RobotArm, positions: Positions, at: Point3) -> Positions:
-    """Where the joints go for a ball there, the tool level if it can be; the same if refused."""
+    """Where the joints go for a ball there, with the tool level if it can be; stay if refused."""
     answer = answered(arm, SETTINGS, target_at(arm, at, (0.0,), positions), positions)
     return {**positions, **(answer.command or {})}
 

@@ -93,6 +93,16 @@ def test_each_arm_follows_and_refuses(name: str, tmp_path: Path) -> None:
         nearest = re.search(r'at x (.*), y (.*), z (.*) m\.', text).groups()
         # On a busy machine, the card may be about a step of the drag before the last one.
         assert page.ball == pytest.approx([float(one) for one in nearest], abs=1e-2)
+        page.resize(1920, 1080)
+        page.wait(lambda: not _needs_a_scroll(page), 'all that the panels have', lambda: name)
+
+
+def _needs_a_scroll(page: Browser) -> bool:
+    """Whether a panel has more than it shows."""
+    return page.driver.execute_script(
+        """return [...document.querySelectorAll('[class*=ScrollArea-viewport]')]
+          .some(one => one.clientHeight && one.scrollHeight > one.clientHeight + 1);"""
+    )
 
 
 def test_the_sliders_turn_each_joint_of_a_wrist() -> None:
