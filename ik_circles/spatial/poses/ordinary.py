@@ -269,13 +269,11 @@ class OrdinaryPoses:
         return False
 
     def bends_clearly(self, distance: float, moved: float) -> bool:
-        """Whether the three joints turn by no more than half of MOST_ROOM where a tilt moves the
-        third one by at most `moved`, at a distance from the first one [m]: the elbow is clearly
-        bent. That is doubled, to be safe.
-        """
+        """Whether a tilt that moves the third joint by at most `moved` turns none of the three by
+        more than half of MOST_ROOM, with the third one at a distance from the first one [m]."""
         triangle, square = self._triangle, distance * distance
         bend = sqrt(max(0.0, (triangle.outer - square) * (square - triangle.inner)))
-        turns = 2.0 * moved * (bend + 4.0 * self._links[1] * distance)
+        turns = 2.0 * moved * (bend + 4.0 * self._links[1] * distance)  # doubled, to be safe
         return turns < MOST_ROOM / 2.0 * distance * bend
 
     def _elbows(
