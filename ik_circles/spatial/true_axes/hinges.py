@@ -15,8 +15,8 @@ import numpy as np
 from ik_circles.geometry.angles import Limits, nearest_in
 from ik_circles.geometry.rigid import UNTURNED, Point3, Rows
 from ik_circles.spatial.true_axes.placed_joints import (
+    HARDLY_A_WAY,
     NO_VECTOR,
-    NO_WAY,
     Placed,
     across,
     cross,
@@ -127,7 +127,7 @@ class HingeChain(NamedTuple):
             if not (free and last) or least <= MET:
                 break
             ways = np.array([placed.moves[index][:count] for index in free])
-            step = np.linalg.lstsq(ways.T, np.array(miss), rcond=NO_WAY)[0]
+            step = np.linalg.lstsq(ways.T, np.array(miss), rcond=HARDLY_A_WAY)[0]
             step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), LARGEST_STEP))
             for index, change in zip(free, step.tolist()):
                 found[index] += change

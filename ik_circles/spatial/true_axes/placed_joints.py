@@ -16,7 +16,7 @@ from ik_circles.geometry.rigid import Matrix, Point3, Rows
 NO_VECTOR: Point3 = (0.0, 0.0, 0.0)
 #: Where joints move the tip by less than this share of what they do in other directions, they have
 #: no way: the arm is stretched.
-NO_WAY = 1e-9
+HARDLY_A_WAY = 1e-9
 
 
 class Placed(NamedTuple):
@@ -90,10 +90,10 @@ def _least_motion(ways: Matrix, wanted: Matrix) -> tuple[Matrix, Matrix]:
         with suppress(np.linalg.LinAlgError):
             inverse: Matrix = np.asarray(np.linalg.inv(ways), dtype=np.float64)
             # The squares of its sizes, which are one over those of the ways, in all.
-            if np.vdot(inverse, inverse) < 1.0 / NO_WAY**2:
+            if np.vdot(inverse, inverse) < 1.0 / HARDLY_A_WAY**2:
                 return inverse @ wanted, inverse[:, :0]
     left, sizes, right = np.linalg.svd(ways)
-    rank = int((sizes > NO_WAY).sum())
+    rank = int((sizes > HARDLY_A_WAY).sum())
     motion: Matrix = right[:rank].T @ (left.T[:rank] @ wanted / sizes[:rank])
     return motion, right[rank:].T
 
