@@ -6,19 +6,16 @@
 import functools
 import traceback
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
 
 import rclpy
 
 from ik_circles.control.refusals import Refusal
 from ik_circles.errors import IkCirclesError
+from ik_circles.geometry.arguments import Answer, Arguments
 from ik_circles.reasons import Code
 
 #: The same one may come with every message; it is logged at most once in this time [s].
 LOGGED = 1.0
-
-CallArguments = ParamSpec('CallArguments')
-Result = TypeVar('Result')
 
 
 def log_unexpected(error: Exception) -> None:
@@ -30,11 +27,11 @@ def log_unexpected(error: Exception) -> None:
     )
 
 
-def refused(call: Callable[CallArguments, Result]) -> Callable[CallArguments, Result]:
+def refused(call: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
     """The same function, whose unexpected exceptions are a Refusal, answered like any other."""
 
     @functools.wraps(call)
-    def answered(*given: CallArguments.args, **named: CallArguments.kwargs) -> Result:
+    def answered(*given: Arguments.args, **named: Arguments.kwargs) -> Answer:
         try:
             return call(*given, **named)
         except IkCirclesError:
