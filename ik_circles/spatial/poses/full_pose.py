@@ -18,7 +18,7 @@ from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.poses.aims import Aim, WayToPose, most_tilt
 from ik_circles.spatial.poses.corrections import next_to_seed
 from ik_circles.spatial.poses.free_members import is_free_on_axis, yaws_on_axis
-from ik_circles.spatial.poses.way_solutions import corrected, plain, tilted
+from ik_circles.spatial.poses.way_solutions import corrected, plain, tilted, with_much_tilt
 from ik_circles.spatial.poses.ways import ways_of, ways_on_axis, ways_with_axis_in_plane
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -186,7 +186,11 @@ class FullPose:
         loosest = max((way.elbow_rounded for way in ways), default=0.0)
         if self.aim.arm.is_leaning and (self.has_free_joint or loosest > LOOSE_OF_LEANING):
             also = chain(next_to_seed(self.aim), also)
-        return self._distinct(chain(closed, also), same)
+        found = self._distinct(chain(closed, also), same)
+        if found:
+            return found
+        also = chain.from_iterable(with_much_tilt(self.aim, way) for way, _ in doubtful)
+        return self._distinct(also, same)
 
     @property
     def _rounded_of_leaning(self) -> float:

@@ -27,6 +27,8 @@ TILTS = 4.0
 #: A correction starts with the wrist at least this many times the slack away from where the elbow
 #: is straight or folded [1].
 BENT = 2.0
+#: With the elbow next to straight or folded, a tilt turns the three joints by less than this [rad].
+ROOM_UNBENT = 1.0
 
 
 class Others(NamedTuple):
@@ -105,35 +107,56 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
     """The solutions on the true axes, and those that rounding, or a tilted plane, puts past limits.
 
     Solutions of the closed form need no correction."""
-    arm, near, (of_wrist, room) = aim.arm, aim.near, _rooms(aim.arm, way)
-    wrist = [
-        nearest_turns(angle, its, limits, of_wrist)
-        for angle, its, limits in zip(way.posture.wrist, near.wrist, arm.wrist_limits)
-    ]
-    yaws = [way.shoulder.yaw]
-    if arm.carrier.yaw is not None:
-        yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], room)
-    if not (yaws and all(wrist)):
+    arm, others = aim.arm, _others(aim, way, *_rooms(aim.arm, way))
+    if others is None:
         return
-    is_tilted = _is_tilted(arm, way)
-    correction = Correction.to(aim, way.is_free or is_tilted)
-    others, is_closed = Others(yaws, wrist, room), way.elbow_rounded <= ON_LIMIT
+    correction, is_closed = Correction.to(aim, way.is_free), way.elbow_rounded <= ON_LIMIT
     if arm.is_leaning and len(way.elbows) > 1 and is_folded(arm, way.shoulder, way.posture):
         for starts in _folded(aim, way, correction.asked):
             found = ([*_from_start(aim, way, correction, others, one, one.q)] for one in starts)
             yield from next(filter(None, found), [])
         return
-    solved: list[Whole] = []
     for q, bent in _elbows(arm, way):
         if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
             continue
         start = Whole(way.shoulder.yaw, bent, way.posture.wrist)
-        solved += _from_start(aim, way, correction, others, start, q)
-    yield from solved
-    if is_tilted and not (solved or closed):
+        yield from _from_start(aim, way, correction, others, start, q)
+
+
+def with_much_tilt(aim: Aim, way: WayToPose) -> Iterator[Whole]:
+    """The solutions of a tilted plane far from those of exact axes: joints that the tilt turns by
+    much, one of them on its limit, or the elbow straight or folded.
+
+    They take many corrections, and are worth them where a pose has no other solution."""
+    arm, others = aim.arm, _others(aim, way, *_rooms(aim.arm, way))
+    if others is None or not _is_tilted(arm, way):
+        return
+    distance = math.hypot(*arm.carrier.planar.wrist(*way.shoulder.point, way.posture.phi))
+    if not arm.ordinary.bends_clearly(distance, arm.wrist.length * way.posture.tilt):
+        others = others._replace(room=ROOM_UNBENT)
+    correction, is_found = Correction.to(aim, is_free=True), False
+    for q, bent in _elbows(arm, way):
+        start = Whole(way.shoulder.yaw, bent, way.posture.wrist)
+        for one in _from_start(aim, way, correction, others, start, q):
+            is_found = True
+            yield one
+    if not is_found:
         for q in _unbent(aim, way):
             start, held = Whole(way.shoulder.yaw, q, way.posture.wrist), (q[1], q[1])
             yield from _from_start(aim, way, correction._replace(elbow=held), others, start, q)
+
+
+def _others(aim: Aim, way: WayToPose, of_wrist: float, room: float) -> Others | None:
+    """The turns of the yaw joint and of the wrist's joints within these rooms [rad]; None if one of
+    them has none."""
+    arm, near, yaws = aim.arm, aim.near, [way.shoulder.yaw]
+    if arm.carrier.yaw is not None:
+        yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], room)
+    wrist = [
+        nearest_turns(angle, its, limits, of_wrist)
+        for angle, its, limits in zip(way.posture.wrist, near.wrist, arm.wrist_limits)
+    ]
+    return Others(yaws, wrist, room) if yaws and all(wrist) else None
 
 
 def _from_start(
@@ -229,12 +252,7 @@ def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
     of_wrist, of_carrier = leans(arm, way)
     tilt = TILTS * way.posture.tilt if way.posture.tilt > LEVEL else 0.0
     rooms = max(way.rounded, of_wrist, tilt), max(way.elbow_rounded, of_carrier, tilt)
-    of_wrist, of_carrier = min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
-    if tilt:
-        distance = math.hypot(*arm.carrier.planar.wrist(*way.shoulder.point, way.posture.phi))
-        if not arm.ordinary.bends_clearly(distance, arm.wrist.length * way.posture.tilt):
-            return of_wrist, math.pi
-    return of_wrist, of_carrier
+    return min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
 
 
 def _closes(aim: Aim, one: Whole, way: WayToPose) -> bool:
