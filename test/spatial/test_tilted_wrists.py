@@ -12,7 +12,7 @@ from law_cases import cases
 from spatial_arms import pose, rotation_by
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot, leaned
-from wrist_robots import gap, pose_of, random_robot, turned_away, without_limits
+from wrist_robots import pose_of, random_robot, turned_away, without_limits
 
 CLOSES = 1e-9  # [m]
 TILT = 0.01  # [rad] the default of tilt_tolerance
@@ -126,7 +126,7 @@ def test_axes_that_lean_have_as_many_solutions_as_exact_ones(bend):
         )
         assert len(found) == len(others)
         for one in others:
-            assert min(gap(one, other) for other in found) <= 1e-3
+            assert min(apart(one, other) for other in found) <= 1e-3
 
 
 def test_what_the_limits_allow_of_all_solutions_is_found_on_axes_that_lean():
