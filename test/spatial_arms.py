@@ -21,6 +21,21 @@ LINKS = PlanarArm((0.4, 0.3, 0.2))
 SHORT = PlanarArm((0.4, 0.3, 0.2), [(-1.0, 1.0), (-1.5, 1.5), (-1.0, 1.0)])
 
 
+def same_angle(one, other):
+    """How far two angles are apart, up to whole turns [rad]."""
+    return abs(math.remainder(one - other, math.tau))
+
+
+def check_alike(some, others, near, same, told):
+    """The same joint angles in the same order; half a turn from `near`, at either turn [rad]."""
+    assert len(some) == len(others), told
+    for one, other in zip(some, others):
+        for angle, its, near_it in zip(one, other, near):
+            assert same_angle(angle, its) <= same, told
+            is_half_a_turn = abs(abs(angle - near_it) - math.pi) <= same
+            assert abs(angle - its) <= same or is_half_a_turn, told
+
+
 def rotation_by(axis, angle):
     """Rotation matrix (3x3) about a unit vector, by way of a quaternion."""
     w, s = math.cos(angle / 2.0), math.sin(angle / 2.0)

@@ -3,13 +3,12 @@
 
 """Ordinary poses of arms whose axes lean: what exact axes give, corrected at once."""
 
-import math
 from functools import cache
 
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import rotation_by
+from spatial_arms import check_alike, rotation_by, same_angle
 from three_joints import kinematics
 from tilted_robots import TiltedRobot, leaned, tilted
 from wrist_robots import KINDS, pose_of, random_robot, turned_away
@@ -73,10 +72,6 @@ def in_general(arm, *asked):
     return found
 
 
-def same_angle(one, other):
-    return abs(math.remainder(one - other, math.tau))
-
-
 def test_they_are_answered_as_in_general():
     """The same configurations in the same order; half a turn from the seed, at either turn."""
     rng, ordinary, count = np.random.default_rng(0), 0, cases(2000, 40)
@@ -87,13 +82,8 @@ def test_they_are_answered_as_in_general():
         if not found.is_ordinary:
             continue
         ordinary, start = ordinary + 1, arm.angles(found.aim.near)
-        some, others = found.angles, in_general(arm, *pose, tilt, near)
-        assert len(some) == len(others), (robot.text, own)
-        for one, other in zip(some, others):
-            for angle, its, near_it in zip(one, other, start):
-                assert same_angle(angle, its) <= SAME, (robot.text, own)
-                is_half_a_turn = abs(abs(angle - near_it) - math.pi) <= SAME
-                assert abs(angle - its) <= SAME or is_half_a_turn, (robot.text, own)
+        general = in_general(arm, *pose, tilt, near)
+        check_alike(found.angles, general, start, SAME, (robot.text, own))
     assert ordinary > 0.5 * count
 
 

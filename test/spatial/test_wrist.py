@@ -9,7 +9,7 @@ import re
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import rotation_by
+from spatial_arms import check_alike, rotation_by, same_angle
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 from wrist_robots import KINDS, pose_of, random_robots, singular, turned_away
@@ -30,10 +30,6 @@ def drawn(rng, count, kinds=KINDS):
         own = robot.drawn(rng, rng.integers(2))
         whole = robot.arm.whole_naming.whole(own)
         yield robot, robot.arm.whole, whole, own
-
-
-def same_angle(one, other):
-    return abs(math.remainder(one - other, math.tau))
 
 
 def test_the_whole_arm_moves_as_the_robot():
@@ -169,13 +165,8 @@ def test_ordinary_poses_are_answered_as_in_general():
         if not pose.is_ordinary:
             continue
         ordinary, start = ordinary + 1, arm.angles(pose.aim.near)
-        found, general = pose.angles, [*map(arm.angles, pose.solutions_in_general())]
-        assert len(found) == len(general), (robot.text, own)
-        for one, other in zip(found, general):
-            for angle, its, near_it in zip(one, other, start):
-                assert same_angle(angle, its) <= SAME, (robot.text, own)
-                is_half_a_turn = abs(abs(angle - near_it) - math.pi) <= SAME
-                assert abs(angle - its) <= SAME or is_half_a_turn, (robot.text, own)
+        general = [*map(arm.angles, pose.solutions_in_general())]
+        check_alike(pose.angles, general, start, SAME, (robot.text, own))
     assert ordinary > cases(3000, 40)
 
 

@@ -27,7 +27,8 @@ TILTS = 4.0
 #: A correction starts with the wrist at least this many times the slack away from where the elbow
 #: is straight or folded [1].
 BENT = 2.0
-#: With the elbow next to straight or folded, a tilt turns the three joints by less than this [rad].
+#: With the elbow next to straight or folded, a tilt may turn the three joints by much. They are
+#: looked for up to this far past their limits [rad]: the laws need no more.
 ROOM_UNBENT = 1.0
 
 
