@@ -61,8 +61,8 @@ SHEET = 0.38
 OPEN_SHEET = 0.5
 #: The class of a card. It has room for long answers, so that what is below does not move.
 ANSWER = 'verdict'
-#: The class of the plane view, and its greatest height on low screens and on high ones. A low screen
-#: has room for its legend then, a high one for the joints below it, too.
+#: The class of the plane view, and its greatest height on low and on high screens. A low one has
+#: room for its legend then, a high one for the joints below it, too.
 PLANE, LOW_PLANE, HIGH_PLANE = 'plane-view', '28vh', '23vh'
 #: A card on such a screen: what is below it has to fit into half of that.
 _SMALL_CARD = (
