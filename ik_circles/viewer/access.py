@@ -3,8 +3,8 @@
 
 """Who may use a page that other machines can reach: whoever has its token.
 
-The token is in the address that is printed. The page is given for it, and the browser keeps it as a
-cookie, which it sends with the handshake of the page's socket.
+The printed address contains the token. A browser that opens it gets the page and a cookie with the
+token. It sends the cookie with the handshake of the page's socket.
 """
 
 import secrets
@@ -23,7 +23,7 @@ REFUSAL = (
 
 
 class Access:
-    """One token, which ends with the server that asks for it."""
+    """One token, valid for as long as its server runs."""
 
     def __init__(self) -> None:
         self._token = secrets.token_urlsafe(BYTES)
@@ -35,7 +35,7 @@ class Access:
 
     def answer(self, respond: Respond, connection: Any, request: Any) -> Any:
         """The server's answer to a request with the cookie, or to one for a page with the token."""
-        name = f'ik_circles_{connection.local_address[1]}'  # hosts share cookies among their ports
+        name = f'ik_circles_{connection.local_address[1]}'  # the ports of a host share cookies
         cookies = ';'.join(request.headers.get_all('Cookie')).split(';')
         if any(self._is_token(name, cookie) for cookie in cookies):
             return respond(connection, request)
@@ -53,5 +53,5 @@ class Access:
         return key == name and self._same(value)
 
     def _same(self, given: str) -> bool:
-        """Compare in a time that does not tell how much of it is right."""
+        """Compare in constant time, which does not reveal how much of a guess is right."""
         return secrets.compare_digest(given.encode(errors='replace'), self._token.encode())

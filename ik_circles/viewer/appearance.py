@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Dark and light, for each browser by itself."""
+"""Dark and light colors, chosen for each browser separately."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ HINT = 'Dark colors, at first as your system has them'
 
 
 def set_up(server: Any, folder: Any) -> None:
-    """Give the page its colors, and each browser a check box for dark ones in a folder."""
+    """Give the page its colors, and add a check box for dark ones to a folder in each browser."""
     _configure(server.gui, dark=False)
 
     async def connected(client: Any) -> None:

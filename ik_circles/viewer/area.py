@@ -12,8 +12,8 @@ from ik_circles.geometry.circles import Point
 
 
 class Passed(NamedTuple):
-    """An arc as a loop passes it, from its start or from its end: where it enters the arc, its
-    middle, and where it leaves it [m]."""
+    """An arc as a loop passes it, in either direction: the point where the loop enters the arc, the
+    middle of the arc, and the point where the loop leaves it [m]."""
 
     arc: Arc
     enters: Point
@@ -22,12 +22,12 @@ class Passed(NamedTuple):
     is_from_end: bool = False
 
     def turned(self) -> 'Passed':
-        """The other way."""
+        """The same arc in the other direction."""
         return Passed(self.arc, self.leaves, self.middle, self.enters, not self.is_from_end)
 
 
 def passed(arc: Arc) -> Passed:
-    """An arc from its start."""
+    """An arc that is passed from its start to its end."""
     first, middle, last = map(arc.point_at, (arc.start, arc.start + arc.sweep / 2.0, arc.end))
     return Passed(arc, first, middle, last)
 
@@ -35,9 +35,9 @@ def passed(arc: Arc) -> Passed:
 def loops(arcs: Iterable[Arc], near: float) -> list[list[Passed]]:
     """Arcs as closed loops; ends that are no further apart than `near` [m] are one point.
 
-    At each point, an even number of arcs meet, because each arc has the area on one side. So a loop
-    that goes on as long as it can ends where it began, whichever arc it takes. If rounding has left
-    a gap, it goes on at its other end, too, and the gap is all that is left open.
+    Each arc has the area on one side only, so an even number of arcs meet at each point. A loop
+    that continues as long as it can therefore ends where it began, whichever arcs it takes. If
+    rounding has left a gap, the loop also continues from its other end. Only the gap stays open.
     """
     left = {number: passed(arc) for number, arc in enumerate(arcs)}
     found = []
@@ -54,7 +54,7 @@ def loops(arcs: Iterable[Arc], near: float) -> list[list[Passed]]:
 
 
 def _onward(point: Point, ways: dict[int, Passed], near: float) -> tuple[int, Passed] | None:
-    """The arc that begins or ends nearest to a point [m], from there; None if there is none."""
+    """The arc with an end nearest to a point [m], passed from that end; None if none is near."""
     (x, y), least, found = point, near, None
     for number, way in ways.items():
         for (a, b), is_from_end in ((way.enters, False), (way.leaves, True)):

@@ -1,9 +1,9 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Where the camera is: first views of an arm that show the whole workspace, and other sides of it.
+"""Where the camera is: a first view of an arm that shows the whole workspace, and other sides.
 
-A camera that goes below the ground is put back above it: viser has no limit for that.
+A camera that goes below the ground is put back above it, because viser has no limit for that.
 """
 
 import math
@@ -27,32 +27,32 @@ VIEWS = {
     'Top': (0.0, 1.0, 0.001),
     'Reset': FIRST,
 }
-#: The same for an arm whose plane is level: what faces the plane is above it. From lower sides, its
-#: workspace would be a line.
+#: The same for an arm whose plane is level. The side that faces the plane is above it. From a lower
+#: side, the workspace would look like a line.
 LEVEL_SIDES = {
     **VIEWS, 'Front': (1.0, 0.0, 0.18), 'Side': (0.0, -1.0, 0.18), 'Top': (0.0, 0.0, 1.0),
 }  # fmt: skip
-#: The sides of those that are seen with base_link's z upright.
+#: The views that show base_link's z axis upright.
 UPRIGHT = {'Front', 'Side'}
-#: A plane that leans less is level; the cosine.
+#: A plane whose normal has a larger vertical part than this counts as level; the cosine.
 LEVEL_PLANE = 0.7
 #: The camera's vertical field of view [rad].
 FIELD = math.radians(60.0)
-#: Width by height of a picture before a browser has said its own.
+#: Width by height of a picture, until a browser has reported its own.
 ASPECT = 1.2
-#: A picture narrower than this is a phone's. Of its height, this share is for the card above; SHEET
-#: is for the controls below [1].
+#: A picture narrower than this is on a phone. This share of its height is for the card at the top;
+#: SHEET is for the controls at the bottom [1].
 NARROW, CARD = 0.75, 0.16
-#: The whole workspace is seen, and the hoop of a ball at its edge [1].
+#: Room for the whole workspace, and for the hoop of a ball at its edge [1].
 ROOM = 1.0 + HOOP_RADIUS + HOOP_HALF
 #: Lowest height of the camera above the ground, in reaches of the arm.
 LOWEST = 0.03
-#: Cameras that are nearer than this are at the same place, in reaches of the arm.
+#: Cameras that are closer together than this are at the same place, in reaches of the arm.
 SAME_PLACE = 0.02
 
 
 class View(NamedTuple):
-    """Where a camera is and what it looks at [m], and which direction is up."""
+    """The camera's position and the point that it looks at [m], and which direction is up."""
 
     position: Point3
     look_at: Point3
@@ -125,7 +125,7 @@ class Cameras:
             self.place(client)
 
     def place(self, client: Any, side: str = 'Reset', yaw: float = 0.0) -> None:
-        """Put the camera of one browser to a side of the arm's plane at the angle `yaw` [rad]."""
+        """Move one browser's camera to a side of the arm's plane at the angle `yaw` [rad]."""
         if self._arm is None:
             return
         number, view = client.client_id, _above_ground(self._arm, client.camera.aspect, side, yaw)
@@ -137,9 +137,9 @@ class Cameras:
             self._on_the_way.add(number)
 
     async def _connected(self, client: Any) -> None:
-        """It is placed by `_moved`, which viser calls next for the same message.
+        """A browser has connected. viser calls `_moved` next for the same message, which places it.
 
-        If it were placed here, `_moved` would see it there already.
+        A camera placed here would be in place already when `_moved` looks at it.
         """
         self._on_the_way.add(client.client_id)
         client.camera.on_update(self._moved)
@@ -149,7 +149,7 @@ class Cameras:
         self._on_the_way.discard(client.client_id)
 
     async def _moved(self, camera: Any) -> None:
-        """Someone has moved a camera, or its picture has another shape: panels open and close."""
+        """A user has moved a camera, or its picture has another shape, as when a panel opens."""
         arm, client = self._arm, camera.client
         if arm is None:
             return
@@ -164,8 +164,8 @@ class Cameras:
     def _is_to_be_placed(self, camera: Any, arm: RobotArm) -> bool:
         """Whether nobody has moved a camera since it was placed, but it should be elsewhere now.
 
-        Until it has been seen where it was placed, nobody has moved it: what it says was on its way
-        here before, such as a view of viser's own, which may be below the ground.
+        Until a camera reports the place where it was put, nobody has moved it. What it reports
+        earlier was already on its way, such as viser's own view, which may be below the ground.
         """
         number = camera.client.client_id
         placed, is_on_the_way = self._placed.get(number), number in self._on_the_way
@@ -191,9 +191,9 @@ def _above_ground(
 
 
 def _put(client: Any, position: Point3, look_at: Point3, up: Point3 | None = None) -> None:
-    """Put a camera somewhere [m]; a new position would move what it looks at.
+    """Move a camera [m]. A new position alone would also move the point that it looks at.
 
-    What is up there stays, unless `up` says otherwise.
+    Its upward direction stays, unless `up` is given.
     """
     with client.atomic():
         if up is not None:

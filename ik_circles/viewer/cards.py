@@ -23,38 +23,39 @@ LEGEND = (
     (theme.TILTED, 'tilted'),
     (theme.REFUSED, 'refused'),
 )
-#: A target that is tilted by less than this is taken as it is [rad].
+#: A smaller tilt than this is not mentioned [rad].
 NOT_TILTED = math.radians(0.05)
-#: One that is tilted by more than this is turned to the other side [rad].
+#: A larger tilt than this counts as turned to the other side [rad].
 FAR_TILT = math.pi / 2.0
-#: A base that turns farther than this is said to [rad].
+#: The card mentions a turn of the base that is larger than this [rad].
 FAR_CHANGE = math.pi / 2.0
-#: How long a far change is said: the answers to a drag follow each other too fast to be read [s].
+#: How long the card mentions a large turn [s]. The answers to a drag change too fast to be read.
 CHANGE_SAID_FOR = 10.0
-#: How the message about a straight line ends that the arm could go, and what that about another one
-#: begins with.
+#: The end of the message about a line that can be followed, and the beginning of the message about
+#: one that ends early.
 FOLLOWED, ENDS_EARLY = 'can be followed', 'the line can be followed for'
-#: The head of such a card: its code would be about the ball, which may be in reach.
+#: The head of the card about a line that ends early. Its code would be about the ball, which may be
+#: in reach.
 LINE = 'LINE ENDS EARLY'
-#: What a card says of a tool that is turned to the other side, and what to do about that.
+#: What a card says about a tool that is turned to the other side, and what to do about it.
 OTHER_SIDE = 'here the arm finds no orientation that is near to what was asked'
 REFUSE_THAT = ' To have that refused, set "Orientation" to "as asked, or refuse".'
 #: What a card says while the arm is disabled.
 IS_DISABLED, MAY_MOVE = 'The arm is disabled, and stays.', 'Check "Enable", and it may move.'
-#: Codes of what cannot be done from where the arm is, with which it stays there.
+#: Codes of requests that cannot be carried out from where the arm is. The arm stays there.
 STAYS = {
     Code.TOO_FAR, Code.TOO_CLOSE, Code.JOINT_LIMIT, Code.ORIENTATION, Code.OUT_OF_PLANE, Code.FLOOR,
 }  # fmt: skip
-#: What a message says of the nearest point, and the card says with its place.
+#: What a message says about the nearest point. The card gives the point's coordinates instead.
 OF_THE_NEAREST = re.compile(
     '; the nearest reachable point is [^;]* away|; moving to the nearest pose instead'
 )
-#: What a message says of an orientation that gave way: why, after what does not work.
+#: Finds why an orientation gave way in a message; the reason comes after the orientation.
 WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')
 
 
 class FarChange:
-    """Remembers for a while by how much the base had to turn, if that was far."""
+    """Remembers a large turn of the base for a while."""
 
     def __init__(self) -> None:
         self._change, self._until = 0.0, -math.inf
@@ -73,7 +74,7 @@ class FarChange:
 def verdict(
     snapshot: Snapshot, follows: bool = True, demo: str = '', turned: float = 0.0
 ) -> str:
-    """The answer to the target as a card, under a notice if something is wrong.
+    """The answer to the target as a card; above it a notice, if something is wrong.
 
     `follows` says whether the arm follows the ball, `demo` where the demo path is, and `turned` how
     far the base has just turned for another target [rad].
@@ -101,7 +102,7 @@ def verdict(
 
 
 def _ready(snapshot: Snapshot, follows: bool) -> tuple[str, str]:
-    """Head and text before there is a target."""
+    """Head and text while there is no answer."""
     if not snapshot.enabled:
         return 'The arm stays', MAY_MOVE
     if follows and snapshot.target is not None:  # nobody has answered it: the arm was disabled

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The panels: which control is where, and what it shows. What they do is in `Actions`."""
+"""The panels: where each control is, and what it shows. `Actions` says what the controls do."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -26,16 +26,17 @@ from ik_circles.viewer.target_fields import TargetFields
 
 #: Width of the panels [pixels].
 PLANE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
-#: The panel with the plane view: not "Side", as a camera's is, which sees a level arm otherwise.
+#: The panel with the plane view. It is not called "Side": the camera's side view of a level arm
+#: shows something else.
 PLANE_VIEW = "Arm's plane"
-#: The folder of what moves the arm whatever the ball does.
+#: The folder of the controls that move the arm independently of the ball.
 MOTIONS = 'Motions'
-#: What the tab is called before there is a robot.
+#: The name of the browser's tab before there is a robot.
 TITLE = 'ik_circles'
 
 
 class Button(NamedTuple):
-    """What a button is called, what its hint says, and its color."""
+    """The label, the hint and the color of a button."""
 
     label: str
     hint: str
@@ -61,15 +62,15 @@ BUTTONS = {
     ),
     'demo': Button('Demo path', 'Sends the arm to a few targets; some are out of reach', QUIET),
 }
-#: What the button is called where only the orientation gives way: the point stays; where both may:
-#: the tool has to turn, too; and where only the ball goes.
+#: Other labels of that button: for an answer that keeps the point and gives only the orientation
+#: way; for one in which the tool has to turn, too; and where only the ball moves.
 NEAREST_ORIENTATION, NEAREST_POSE = 'Take the nearest orientation', 'Go to the nearest pose'
 NEAREST_BALL = 'Put the ball at the nearest point'
 VIEW_HINT = 'Looks at the robot from there; "Reset" shows the whole workspace'
 
 
 class Actions(NamedTuple):
-    """What the page does with what a user does."""
+    """What the page does when a user uses a control."""
 
     typed: Callable[[Point3], None]
     turned: Callable[[], None]
@@ -87,7 +88,7 @@ class Controls:
     Attributes
     ----------
     motion, plane, fields, joints : MotionControls, PlanePanel, TargetFields, JointSliders
-        The parts that the page itself has to do with.
+        The parts that the page uses directly.
     """
 
     def __init__(self, server: Any, backend: Backend, actions: Actions) -> None:
@@ -100,10 +101,10 @@ class Controls:
     # --- where they are ---
 
     def _build_main(self, backend: Backend) -> None:
-        """What is always seen, on a phone, too.
+        """The panel that is always visible, also on a phone.
 
-        "Enable" and "Stop" come first: no long card moves them, and no hint of another control
-        covers them, as a hint covers what is above its control.
+        "Enable" and "Stop" come first, so that no long card moves them. A hint covers what is above
+        its control, so no other control's hint covers them, either.
         """
         gui = self._gui
         gui.set_panel_label(TITLE)
@@ -182,7 +183,7 @@ class Controls:
     # --- what they show ---
 
     def begin(self, arm: RobotArm) -> None:
-        """Another arm."""
+        """Show another arm."""
         self._gui.set_panel_label(arm.tree.name or TITLE)
         _put(self._first, first_element(arm.tree.name or TITLE))
         self.fields.begin(arm)
@@ -190,7 +191,7 @@ class Controls:
         self._settings.begin(arm)
 
     def moved(self) -> None:
-        """The target was moved: what was typed and not sent is forgotten."""
+        """Forget what was typed and not sent, because the target was moved."""
         for part in (self.fields, self.plane, self.joints):
             part.moved()
 
@@ -218,7 +219,7 @@ class Controls:
             self._nearest.label = label
 
     def show(self, arm: RobotArm, scene: Scene, snapshot: Snapshot, changed: bool) -> None:
-        """Show where arm and target are; `changed`: one of them is somewhere else."""
+        """Show where the arm and the target are; `changed` says whether either has moved."""
         if changed or self.plane.is_empty:
             self.plane.show(arm, scene.arm, snapshot)
         at, measured = scene.target, snapshot.measured

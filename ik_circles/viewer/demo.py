@@ -10,12 +10,13 @@ from ik_circles.control.target import Target
 
 #: Time between two targets [s].
 DEMO_PAUSE = 2.0
-#: The arm has to be at the last one for this long [s]: only the ways between two are above a floor.
+#: How long the arm has to be at a target before the next one is due [s]. Only the ways from target
+#: to target are known to stay above the floor.
 SETTLING = 0.3
 
 
 class DemoPath:
-    """The targets of a demo path, which nobody has begun at first."""
+    """The targets of a demo path; none until `begin`."""
 
     def __init__(self) -> None:
         self.begin(())
@@ -38,5 +39,5 @@ class DemoPath:
 
     @property
     def said(self) -> str:
-        """Which target is the newest; '' unless a path has begun."""
+        """Which target was sent last, in words; '' if no path has begun."""
         return f'Demo path: point {self._sent} of {len(self._targets)}.' if self._sent else ''

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The URDF of a planar arm that was given by its lengths."""
+"""A URDF for a planar arm that was given by its lengths."""
 
 from ik_circles.planar.arm import PlanarArm
 

@@ -15,12 +15,12 @@ from ik_circles.geometry.rigid import Matrix, rotation_about
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer.targets import point_of
 
-#: A line of sight that is nearly along a plane meets it too far away: the sine of this angle.
+#: A line of sight at a smaller angle to a plane meets it too far away; the sine of the angle.
 GRAZING = 0.1
-#: A target nearer to the yaw axis than this does not say where the plane is, in reaches of the arm.
+#: A target nearer to the yaw axis than this does not determine the plane, in reaches of the arm.
 ON_THE_AXIS = 0.02
-#: Least square of the share of a ring's direction that is seen. It limits how fast a ring turns
-#: that is seen from its edge.
+#: Lower bound for the square of the visible share of a ring's direction. It limits how fast a ring
+#: turns when it is seen from its edge.
 LEAST_SEEN = 0.15
 
 
@@ -31,7 +31,7 @@ class Axis(NamedTuple):
     direction: Matrix
 
     def beside(self, point: Matrix) -> Matrix:
-        """The way to a point [m], straight away from the axis."""
+        """The vector from the axis to a point [m], perpendicular to the axis."""
         away = np.subtract(point, self.point)
         beside: Matrix = away - self.direction * float(away @ self.direction)
         return beside
@@ -49,8 +49,8 @@ class DragPlane(NamedTuple):
     normal: Matrix
 
     def seen(self, eye: Matrix, at: Matrix) -> Matrix:
-        """The point of the plane that `eye` sees at `at` [m]; the one next to `at` if the line of
-        sight is nearly along the plane."""
+        """The point of the plane that `eye` sees at `at` [m]; if the line of sight is nearly along
+        the plane, the plane's point nearest to `at`."""
         sight = np.subtract(at, eye)
         slope = float(self.normal @ sight)
         if abs(slope) > GRAZING * float(np.linalg.norm(sight)):
@@ -85,7 +85,7 @@ def plane_at(arm: RobotArm, target: Point3, yaw: float) -> DragPlane:
 
 
 def in_plane(arm: RobotArm, point: Matrix) -> Point3:
-    """Without a yaw joint the point of the arm's plane next to a point [m], else the point."""
+    """The point itself [m]; without a yaw joint, the nearest point of the arm's plane."""
     if arm.spatial.yaw is not None:
         return point_of(point)
     x, y, _ = arm.spatial.plane.into(point.tolist())
@@ -93,8 +93,8 @@ def in_plane(arm: RobotArm, point: Matrix) -> Point3:
 
 
 def turn_of(axis: Axis, eye: Matrix, start: Matrix, end: Matrix) -> float:
-    """By which angle a ring about the axis is turned that is gripped at `start` [m] and dragged to
-    `end` [rad]: as far as the pointer goes along the ring there."""
+    """The angle by which a ring about the axis turns, gripped at `start` and dragged to `end` [m]:
+    it follows the pointer along the ring's direction at `start` [rad]."""
     beside = axis.beside(start)
     radius = float(np.linalg.norm(beside))
     along = np.cross(axis.direction, beside) / radius

@@ -3,18 +3,19 @@
 
 """How often a browser without a graphics card draws the page.
 
-There the processor draws, and the IK node needs the processor too. As of viser 1.1.1, viser draws
-as often as the browser allows for a quarter of a second after each change, so an arm that moves is
-drawn without a pause. It has no option for that, and no issue about it was found. So this module
-adds a script to viser's page that delays its frames. Remove it once viser limits its frame rate.
+Without a graphics card, the processor draws, and the IK node needs the processor, too. As of viser
+1.1.1, viser draws as often as the browser allows for a quarter of a second after each change, so it
+draws a moving arm without a pause. viser has no option to limit that, and no issue about it was
+found. So this module adds a script to viser's page that delays its frames. Remove it once viser
+limits its frame rate.
 """
 
 from typing import Any
 
-#: Most frames a second, for each processor core, while nobody drags the target.
+#: Most frames per second and processor core, while nobody drags the target.
 FRAMES_PER_CORE = 1.5
 
-#: The first script of the page. The name of the renderer tells whether the processor draws.
+#: The first script of the page. The renderer's name shows whether the processor draws.
 SCRIPT = """<script>(() => {
   const canvas = document.createElement('canvas').getContext('webgl2');
   const named = canvas?.getExtension('WEBGL_debug_renderer_info');
@@ -52,7 +53,7 @@ SCRIPT = """<script>(() => {
 
 
 def with_script(response: Any) -> Any:
-    """The response of viser's server (websockets' Response or None), its page with the script."""
+    """A response of viser's server (websockets' Response or None), with the script in its page."""
     if response is None or not response.headers.get('Content-Type', '').startswith('text/html'):
         return response
     response.body = response.body.replace(b'<head>', b'<head>' + SCRIPT.encode(), 1)

@@ -22,16 +22,16 @@ COLORS = {
 UNANSWERED, RING = rgb(palette.UNANSWERED), rgb(palette.HANDLE)
 #: Radius of the target's ball, in reaches of the arm.
 TARGET_RADIUS = 0.045
-#: The hoop around the ball: its radius and half its thickness, in reaches of the arm. It is seen
-#: where the arm's wrist hides the ball.
+#: The hoop around the ball: its radius and half its thickness, in reaches of the arm. It stays
+#: visible where the arm's wrist hides the ball.
 HOOP_RADIUS, HOOP_HALF = 0.11, 0.012
-#: What is said at the ball until somebody drags it, also through a wrist that hides it.
+#: The label of the ball until somebody drags it. It is visible even through a wrist.
 HINT = 'drag'
 #: The ring: its radius, half its thickness, and the radius of its knob, in reaches of the arm.
 RING_RADIUS, RING_HALF, KNOB_RADIUS = 0.42, 0.014, 0.034
 #: How far above the ground the ring is, in reaches of the arm.
 RING_ABOVE = 0.02
-#: A yaw axis that leans more does not stand on the ground; the cosine.
+#: If a yaw axis leans more than this, its ring is not moved to the ground; the cosine.
 UPRIGHT = 0.5
 
 
@@ -100,7 +100,8 @@ class Grips:
         self._hoop.color = RING if answer is None else COLORS[answer.color]
 
     async def _on_ball(self, event: Any) -> None:
-        """The ball moves in the plane in which it was gripped, and its spot under the pointer."""
+        """Move the ball in the plane in which it was gripped; the gripped spot stays under the
+        pointer."""
         eye = event.client.camera.position
         if event.phase == 'start' or self._plane is None:
             self._plane = plane_at(self._arm, self.target, self.yaw)

@@ -14,23 +14,23 @@ from ik_circles.viewer.half_typed import HalfTyped
 
 #: Shortest time between two requests while a slider is dragged [s].
 PAUSE = 0.15
-#: Time after which a slider that was moved follows the joint again [s]: people take less from one
-#: digit to the next.
+#: Time after which a slider that was moved follows the joint again [s]. People need less time
+#: between two digits.
 HELD_FOR = 2.0
 #: The range of a slider whose joint has no limits [deg and mm].
 NO_LIMIT, NO_LIMIT_STRAIGHT = 360.0, 1000.0
 #: Smallest step [deg or mm].
 STEP = 0.1
-#: Between characters of which the second should not begin a line.
+#: Put between two characters, it keeps the second one from beginning a line.
 UNBROKEN = '\N{WORD JOINER}'
 #: Millimeters per meter.
 MILLI = 1e3
 
 
 class JointSliders:
-    """The sliders of one robot at a time, in a form: Enter is heard there.
+    """The sliders of one robot at a time, in a form, so that Enter is noticed.
 
-    `on_move` is called with positions by name [rad or m] of the joints that should move.
+    `on_move` is called with the positions by name [rad or m] of the joints that should move.
     """
 
     def __init__(self, gui: Any, form: Any, on_move: Callable[[Mapping[str, float]], None]) -> None:
@@ -87,17 +87,19 @@ class JointSliders:
         self._moved.finish()
 
     def moved(self) -> None:
-        """The arm was sent otherwise: what was typed and not sent is forgotten."""
+        """Forget what was typed and not sent, because the arm was sent somewhere in another way."""
         self._moved.forget()
 
     def go(self, positions: Mapping[str, float]) -> None:
-        """Ask for joints of the arm together [rad or m], whatever else was asked for."""
+        """Move these joints of the arm together [rad or m]; earlier requests are dropped."""
         self._next_at = time.monotonic() + PAUSE
         self._on_the_way, self._touched = dict(positions), {}
         self._on_move(positions)
 
     def show(self, measured: Mapping[str, float], moves: bool) -> None:
-        """Follow the measured joints, and ask for what was moved; `moves`: a motion is under way.
+        """Follow the measured joints, and send a joint whose slider was moved.
+
+        `moves` says whether a motion is under way.
         """
         now = time.monotonic()
         if now >= self._next_at:
@@ -115,7 +117,7 @@ class JointSliders:
                 slider.value = value
 
     def _ask(self, name: str, now: float) -> None:
-        """Ask for the joint whose slider was moved. The arm's joints that are on their way go on;
+        """Send the joint whose slider was moved. Joints of the arm that are on their way continue;
         any other joint is sent alone."""
         self._next_at = now + PAUSE
         value, joint = float(self._sliders[name].value), self._joints[name]
@@ -145,5 +147,5 @@ def _shown(joint: UrdfJoint, position: float) -> float:
 
 
 def _text(value: float) -> str:
-    """A limit without decimals; viser breaks lines at points and hyphens."""
+    """A limit without decimals or hyphens, because viser breaks lines at points and hyphens."""
     return f'{round(value) + 0:d}'.replace('-', '\N{MINUS SIGN}')

@@ -1,10 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The mesh files that a URDF names: read from packages and from the URDF's folder, up to a size.
+"""The mesh files that a URDF names, read from packages and from the URDF's folder, up to a size.
 
-A URDF may come from anybody, so it names no other file: neither by `..`, nor by an absolute name,
-nor through a link. `load` needs trimesh, which viser brings.
+A URDF may come from anybody, so no other file is read, whether it is named by `..`, by an absolute
+path or through a link. `load` needs trimesh, which comes with viser.
 """
 
 import io
@@ -21,7 +21,7 @@ from ik_circles.control.settings import PageParameters
 MEGABYTE = 1_000_000
 #: Default of the largest file that is read [MB].
 LARGEST = PageParameters().max_mesh_size
-#: Most characters in a line of the log: a URDF may name a file as it likes.
+#: Most characters in a line of the log: a URDF may contain a file name of any length.
 LOG_LINE = 500
 
 
@@ -46,7 +46,7 @@ class MeshFiles:
         self._said: set[str] = set()
 
     def load(self, name: str) -> list[Any]:
-        """The trimeshes of a file, [] if it cannot be shown; the log says why, once for each name.
+        """The trimeshes of a file; [] if it cannot be shown. The log then says why, once per name.
         """
         import trimesh
 
@@ -97,7 +97,7 @@ class MeshFiles:
 
 
 class _Beside:
-    """Hands a reader the files that a mesh names, such as its colors, by the rules for the mesh."""
+    """Gives a reader the files that a mesh names, such as its colors, by the same rules."""
 
     def __init__(self, files: MeshFiles, folder: Path) -> None:
         self._files, self._folder = files, folder
@@ -110,7 +110,7 @@ class _Beside:
 
 
 def _in_packages(name: str) -> Iterator[Path]:
-    """Where packages have a file; nowhere if the name leaves its package."""
+    """The places where packages may have a file; none if the name leaves its package."""
     package, _, rest = name.partition('/')
     parts = rest.split('/')
     if not re.fullmatch(r'\w[\w.-]*', package) or '..' in parts or not parts[0]:

@@ -3,8 +3,9 @@
 
 """The controls of motions, and the way that lies ahead of the arm.
 
-While the arm does not follow the ball, a ball that is dragged is the target of the next straight
-motion. While the arm is disabled, it is a question: it is answered here, and nothing is sent.
+While the arm does not follow the ball, a dragged ball is the target of the next straight motion.
+While the arm is disabled, a dragged ball is only a question, which is answered here. Nothing is
+sent.
 """
 
 import math
@@ -27,7 +28,7 @@ FOLLOW_HINT = (
     'On: the arm goes where the ball is dragged. '
     'Off: the ball moves alone, and "Straight to the ball" moves the arm'
 )
-#: Two lines: there is no room for more above it, and below it is "Stop".
+#: The hint may have two lines: above its control there is no room for more, and below it is "Stop".
 ENABLE_HINT = 'Whether the arm may move. Off ends its motions'
 SPEED_HINT = (
     'Share of the full speed of the joints. '
@@ -35,9 +36,9 @@ SPEED_HINT = (
 )
 #: The answer to a joint's slider of a disabled arm.
 IS_DISABLED = TargetAnswer(Code.DISABLED, f'{cards.IS_DISABLED} {cards.MAY_MOVE}')
-#: The answer to a ball that is not followed and no farther than this from the tip [m].
+#: The answer to a ball that is not followed, if the tip is no farther than this from it [m].
 AT_THE_BALL, NOT_SEEN = 'The tip is at the ball', 5e-4
-#: After a look ahead, this many times its own duration pass before the next one.
+#: A look ahead is followed by a rest that is this many times as long.
 REST_AFTER_A_LOOK = 3.0
 #: Joints that are the same to this many digits have not moved [rad or m].
 DIGITS = 4
@@ -63,11 +64,11 @@ class MotionControls:
         self._next_look = 0.0
 
     def add_follow(self, gui: Any) -> None:
-        """Add the check box of following, wherever it should be."""
+        """Add the check box "Follow the ball" at the current place in the page."""
         self.follow = gui.add_checkbox('Follow the ball', True, hint=FOLLOW_HINT)
 
     def add_speed(self, gui: Any) -> None:
-        """Add the slider of the speed, wherever it should be."""
+        """Add the slider of the speed at the current place in the page."""
         self._speed = gui.add_slider(
             'Speed', SLOWEST, 1.0, SPEED_STEP, FIRST_SPEED, marks=(), hint=SPEED_HINT
         )
@@ -80,7 +81,7 @@ class MotionControls:
 
     @property
     def target(self) -> Target | None:
-        """The target ahead, if there is one: it has not been sent, or by a straight motion."""
+        """The target ahead, if there is one: one not sent yet, or sent as a straight motion."""
         return self._target
 
     @property
@@ -95,42 +96,43 @@ class MotionControls:
 
     @property
     def may_go(self) -> bool:
-        """Whether there is a target ahead, and no straight line that is known to end before it, or
-        to be over."""
+        """Whether there is a target ahead, and its straight line is not known to end early, or to
+        be over already."""
         way = self.way
         may_go = way is None or (way.code is Code.OK and not _over(way))
         return self._target is not None and may_go
 
     def forget(self) -> None:
-        """There is no target ahead."""
+        """Remove the target ahead."""
         self._target = self._found = None
         self._is_refused = False
 
     def turn(self, target: Target) -> None:
-        """A target is ahead whose orientation somebody has chosen."""
+        """Put a target ahead whose orientation somebody has chosen."""
         self._target, self._is_turned, self._is_refused = target, True, False
 
     def lead(self, arm: RobotArm, shown: Snapshot, position: Point3) -> Held:
-        """The target ahead is at a position [m], in the orientation of a straight line to there."""
+        """Put the target ahead at a position [m], with the orientation at the end of a straight
+        line to it."""
         yaw = arm.naming.configuration(shown.measured).yaw
         found = held(arm, beside_a_hair(arm.spatial, position, yaw), shown.measured)
         self._target, self._is_turned, self._is_refused = found.target, False, False
         return found
 
     def refuse(self) -> None:
-        """A disabled arm was asked to move in another way than to a target, which stays."""
+        """Say that the arm is disabled: it was asked for a motion that is not to a target."""
         self._is_refused = True
 
     def go(self, arm: RobotArm, shown: Snapshot, position: Point3) -> None:
-        """Move straight to the target ahead, or without one to a position [m]."""
+        """Move straight to the target ahead; without one, to a position [m]."""
         target = self._target
         if target is None or not self._is_turned:  # the arm may have been stopped on the way
             target = self.lead(arm, shown, target.position if target else position).target
         self._backend.move(target, self.speed)
 
     def travel(self, arm: RobotArm, shown: Snapshot, target: Target) -> None:
-        """Move to a target that nobody drags, with the joints together. One that moves nothing is
-        answered as when it is dragged."""
+        """Move to a target that nobody drags, all joints together. If nothing has to move, answer
+        the target as if it were dragged."""
         self.forget()
         answer = answered(arm, shown.settings, target, shown.measured)
         if answer.command:
@@ -139,8 +141,8 @@ class MotionControls:
             self._backend.aim(target)
 
     def seen(self, snapshot: Snapshot) -> Snapshot:
-        """What the page shows: of a target ahead, until it is asked for, what a straight motion
-        would do, or what an arm that follows would do if it were enabled."""
+        """What the page shows. Until somebody starts the motion to a target ahead, that is what a
+        straight motion would do, or what an arm that follows would do if it were enabled."""
         target, self._is_refused = self._target, self._is_refused and not self.enable.value
         if target is not None and snapshot.arm is not None:
             if snapshot.share is None:
@@ -152,7 +154,7 @@ class MotionControls:
         return replace(snapshot, answer=IS_DISABLED) if self._is_refused else snapshot
 
     def _look(self, arm: RobotArm, target: Target, snapshot: Snapshot) -> None:
-        """See what is ahead, if that may have changed."""
+        """Compute what is ahead again, if it may have changed."""
         joints = tuple(round(snapshot.measured.get(name, 0.0), DIGITS) for name in arm.joints)
         follows, before = self.follow.value, self._found
         seen_from = (arm.floor, snapshot.settings, joints, follows, snapshot.enabled)
@@ -176,7 +178,7 @@ class MotionControls:
     def _straight(
         self, arm: RobotArm, target: Target, snapshot: Snapshot
     ) -> tuple[Ahead | None, TargetAnswer | None]:
-        """The straight line, and its answer; if the ball is out of reach, that of its place."""
+        """The straight line and its answer; if the ball is out of reach, the ball's answer."""
         settings, measured = snapshot.settings, snapshot.measured
         wanted = target if self._is_turned else held(arm, target.position, measured).target
         way = ahead(arm, settings, wanted, measured)
@@ -188,12 +190,12 @@ class MotionControls:
 
 
 def _over(way: Ahead) -> bool:
-    """Whether nobody would see a motion along a straight line."""
+    """Whether a motion along a straight line would be too short to see."""
     return math.dist(way.start, way.end) < NOT_SEEN
 
 
 class _Found(NamedTuple):
-    """What is ahead: of which target, and from where."""
+    """What was found ahead, for which target, and from where."""
 
     target: Target
     seen_from: tuple[object, ...]

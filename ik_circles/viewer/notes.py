@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Notes about what one user has done. They go by themselves."""
+"""Notes to one user about what that user has just done. They vanish by themselves."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from ik_circles.robot.text import shown
 
 #: How long a note stays [s].
 NOTE_SECONDS = 10.0
-#: Most characters that a note repeats of what was typed.
+#: Most characters of typed text that a note repeats.
 REPEATED = 20
 
 
@@ -20,6 +20,6 @@ def note(event: Any, title: str, text: str) -> None:
 
 
 def note_no_number(event: Any, typed: str, wanted: str) -> None:
-    """Say that what was typed is forgotten, because it is not what was `wanted`."""
+    """Say that the typed text was dropped, because it is not what was `wanted`."""
     text = f'"{shown(typed, REPEATED)}" is not {wanted}, so the target is shown again.'
     note(event, 'Nothing was sent', text)

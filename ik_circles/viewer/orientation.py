@@ -16,13 +16,13 @@ from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.viewer.targets import beside_a_hair
 
-#: Where the sliders of the orientation are [rad]. As the arm faces the target: the tool's angle in
-#: the plane; with a wrist of one joint, that of its axis, and the angle about it. With two,
-#: roll, pitch and yaw of the tip in base_link.
+#: The values of the orientation's sliders [rad], for an arm that faces the target. Without a wrist:
+#: the tool's angle in the plane. With a wrist of one joint: the angle of its axis in the plane, and
+#: the angle about that axis. With two joints: roll, pitch and yaw of the tip in base_link.
 Sliders = tuple[float, ...]
-#: A cosine of a pitch below this is 0: roll and yaw are about the same axis.
+#: Below this, the cosine of a pitch counts as 0: roll and yaw then turn about the same axis.
 GIMBAL = 1e-6
-#: Sliders give a target again if its orientation differs by no more than this [rad].
+#: The sliders represent a target if its orientation differs by no more than this [rad].
 SAME_TARGET = 1e-6
 
 
@@ -32,9 +32,9 @@ def target_at(
     sliders: Sliders,
     measured: Mapping[str, float] = MappingProxyType({}),
 ) -> Target:
-    """The target at a position [m] with the orientation that the sliders say.
+    """The target at a position [m] with the orientation of the sliders.
 
-    The position is `beside_a_hair`, on the side where the base is `measured`.
+    The position is moved by `beside_a_hair`, to the side where the base is `measured`.
     """
     yaw, is_fixed = arm.naming.configuration(measured).yaw, in_base_link(arm)
     spatial, phi = arm.spatial, sliders[0]
@@ -54,9 +54,9 @@ def in_base_link(arm: RobotArm) -> bool:
 
 
 def sliders_of(arm: RobotArm, target: Target) -> Sliders:
-    """Where the sliders are for a target, or at 0 if it tells nothing of them.
+    """The values of the sliders for a target; 0 for what it leaves open.
 
-    An orientation that the arm cannot take there has the sliders of the nearest that they can say.
+    If the sliders cannot represent its orientation there, they show the nearest one that they can.
     """
     nothing = (0.0,) * slider_count(arm)
     if target.rotation is None:
@@ -91,7 +91,8 @@ def rotation_of(roll: float, pitch: float, yaw: float) -> Matrix:
 
 
 def rpy_of(rotation: Matrix) -> Point3:
-    """Roll, pitch and yaw of an orientation (3x3) [rad]; straight up or down, the yaw is 0."""
+    """Roll, pitch and yaw of an orientation (3x3) [rad]; if x points straight up or down, yaw is 0.
+    """
     (a, b, _), (d, e, _), (g, h, i) = rotation.tolist()
     level = math.hypot(a, d)
     pitch = math.atan2(-g, level)

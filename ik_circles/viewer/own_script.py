@@ -1,12 +1,12 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The few lines of script in the page's own HTML elements, for what viser cannot say or do.
+"""The few lines of script in the page's own HTML elements, for what viser cannot do.
 
-As of viser 1.1.1, it neither names the tab, nor follows the system's dark or light mode, nor says
-where the pointer is in an HTML element; no issue about any of these was found. An element of
-`add_html` may have handlers, so these do what a user could: click a check box, and type into a
-field. Nothing of viser's page is changed. Remove each once viser has it.
+As of viser 1.1.1, it cannot name the tab, follow the system's dark or light mode, or report where
+the pointer is in an HTML element. No issue about any of these was found. An element of `add_html`
+may have handlers. These handlers do what a user could do: they click a check box, and type into a
+field. They change nothing in viser's page. Remove each one once viser can do the same.
 """
 
 import html
@@ -16,15 +16,15 @@ from ik_circles.viewer import theme
 
 #: Labels of the controls that the scripts use.
 DARK_SWITCH, PLANE_FIELD = 'Dark', 'Along, up [m]'
-#: What the plane view types before the place to which it is dragged.
+#: The plane view types this before a place to which the target was dragged.
 DRAGGED = '→'
 
-#: The label of a control, and the control.
+#: The label of a control, and the controls that are found by it.
 _LABEL = "[...document.querySelectorAll('label')].find(one => one.textContent === 'NAME')"
 _BOX = f"{_LABEL.replace('NAME', DARK_SWITCH)}?.control"
 _FIELD = f"{_LABEL.replace('NAME', PLANE_FIELD)}.closest('form').querySelector('input')"
 
-#: Once its element is there: name the tab, and click `Dark` until it is as the system has it.
+#: Runs when its element appears: names the tab, and makes `Dark` follow the system's mode.
 _AT_FIRST = (
     """(() => {
   document.title = TITLE;
@@ -40,8 +40,8 @@ _AT_FIRST = (
 })()"""
 ).replace('CONTROL', _BOX)
 
-#: While the grip of the plane view is dragged: type where it is, at most 20 times per second. The
-#: picture is drawn again meanwhile, so the grip may leave the page, and the next one is asked.
+#: Types where the grip of the plane view is while it is dragged, at most 20 times per second. The
+#: picture is drawn again meanwhile, which may remove the grip, so the window is asked, too.
 _ON_GRIP = (
     """
   event.preventDefault();
@@ -86,6 +86,6 @@ GRIP_ATTRIBUTES = (
 
 
 def first_element(title: str) -> str:
-    """An element without a picture: the page's colors, the tab's name, and dark or light."""
+    """An invisible element that sets the page's colors, the tab's name, and dark or light."""
     script = html.escape(_AT_FIRST.replace('TITLE', json.dumps(title)))
     return f'<style onload="{script}">{theme.STYLE}</style>'

@@ -4,7 +4,7 @@
 """The page: a scene, a plane view and controls, served by viser.
 
 The backend calls `show` from its own thread. User actions arrive in viser's event loop and go to
-the backend, which does not make them wait. Nothing is computed or sent while nobody watches.
+the backend, which never makes them wait. Nothing is computed or sent while nobody watches.
 """
 
 import math
@@ -54,7 +54,7 @@ class Page:
         return bool(self._server.get_clients())
 
     def on_watched(self, call: Callable[[], None]) -> None:
-        """Have `call` called, in a thread of the page, whenever a browser has connected."""
+        """Call `call` whenever a browser has connected, in a thread of the page."""
         self._server.on_client_connect(lambda client: call())
 
     def close(self) -> None:
@@ -106,8 +106,8 @@ class Page:
         self._cameras.place(client, side, yaw)
 
     def _on_drag(self, position: Point3, at_speed: bool = False) -> None:
-        """The ball has been dragged there [m]. A straight motion turns the tool by itself; where it
-        ends before, the sliders stay."""
+        """The ball was dragged to a position [m]. A straight motion turns the tool by itself; if it
+        ends early, the sliders stay."""
         arm = self._shown.arm
         if self._motion.follow.value:
             self._aim(position, at_speed)
@@ -120,7 +120,7 @@ class Page:
                 self._controls.fields.asked(arm)
 
     def _on_place(self, point: Point, is_typed: bool) -> None:
-        """The target has been dragged there in the plane view [m], or its place was typed."""
+        """The target was dragged to a point in the plane view [m], or the point was typed."""
         arm, scene = self._shown.arm, self._scene
         if arm is None or scene is None or not all(map(math.isfinite, point)):
             return
@@ -142,7 +142,7 @@ class Page:
         self._backend.move_joints(positions, self._motion.speed)
 
     def _aim(self, position: Point3, at_speed: bool = False) -> None:
-        """Send the arm there [m] with the orientation that was asked for, if it follows."""
+        """Send an arm that follows to a position [m], with the orientation that was asked for."""
         arm = self._shown.arm
         angles = None if arm is None else self._controls.fields.asked(arm)
         if arm is not None and angles is not None and all(map(math.isfinite, position)):
@@ -154,12 +154,12 @@ class Page:
                 self._motion.turn(target)
 
     def _begin_anew(self) -> None:
-        """What was begun otherwise is over: the demo path, and numbers typed by half."""
+        """End what was begun in another way: the demo path, and numbers that are half typed."""
         self._demo.begin(())
         self._controls.moved()
 
     def _send(self, target: Target, at_speed: bool = False) -> None:
-        """Send the arm to a target: at once, or as a motion at `Speed`, which replaces another."""
+        """Send the arm to a target at once, or as a motion at `Speed` that replaces any other."""
         if not self._motion.enable.value:
             self._motion.turn(target)
         elif at_speed and self._shown.arm is not None:
@@ -171,7 +171,7 @@ class Page:
             self._backend.aim(target)
 
     def _on_nearest(self) -> None:
-        """The tool turns only where it has to: else the arm would refuse, or not move at all."""
+        """Turn the tool only if it has to: the arm would otherwise refuse, or not move at all."""
         arm, answer, scene = self._shown.arm, self._shown.answer, self._scene
         if arm is None or scene is None or answer is None or answer.nearest is None:
             return
@@ -205,16 +205,16 @@ class Page:
             self._demo.begin(targets.demo_path(shown.arm, shown.settings, shown.measured))
 
     def _check_enabled(self) -> None:
-        """Refusal while the arm is disabled: the ball would go where the arm does not."""
+        """Raise a Refusal while the arm is disabled: the ball would move without the arm."""
         if not self._shown.enabled:
             raise Refusal(Code.DISABLED, 'The arm is disabled, and stays. Check "Enable" first.')
 
     def _go(
         self, arm: RobotArm, target: Target, asked: bool = True, at_speed: bool = False
     ) -> None:
-        """Send the arm to a target that nobody has dragged; ball and sliders go there too.
+        """Send the arm to a target that nobody has dragged; the ball and the sliders follow.
 
-        `asked` says whether its orientation takes the place of the one that was asked for.
+        `asked` says whether its orientation replaces the one that was asked for.
         """
         if self._scene is not None:
             self._scene.place_target(target.position)
@@ -224,7 +224,7 @@ class Page:
     # --- what is known, in the backend's thread ---
 
     def show(self, snapshot: Snapshot) -> None:
-        """Bring the page up to date; what has not changed is not sent again."""
+        """Bring the page up to date; only changes are sent."""
         with self._server.atomic():
             snapshot, way = self._motion.seen(_without_old_refusal(snapshot)), self._motion.way
             before, self._shown = self._shown, snapshot
@@ -248,7 +248,7 @@ class Page:
             self._controls.show(arm, scene, snapshot, moved or answered)
 
     def _place_ball(self, arm: RobotArm, scene: Scene, snapshot: Snapshot) -> None:
-        """Put the ball to the target, unless it is there; to the tip as long as there is none."""
+        """Put the ball at the target, unless it is there already; without a target, at the tip."""
         target = self._motion.target or snapshot.target
         is_tip = target is None
         if target is None and snapshot.measured.keys() >= set(arm.commanded_joints):
@@ -261,9 +261,9 @@ class Page:
         self._placed = True
 
     def _renew_scene(self, arm: RobotArm, snapshot: Snapshot, stands: bool) -> None:
-        """Draw the scene again for another arm, or its workspace for another margin.
+        """Draw the scene again for another arm, or only its workspace for another margin.
 
-        Or for a wrist that is somewhere else, once it `stands` still: an outline takes long.
+        A wrist that has moved counts once it `stands` still, because an outline takes long.
         """
         if self._scene is None or not self._scene.shows(arm, snapshot.description):
             text = snapshot.description
@@ -280,8 +280,8 @@ class Page:
         self._controls.plane.clear()
 
     def _advance_demo(self, arm: RobotArm, snapshot: Snapshot) -> None:
-        """Send the next target of the demo path when it is due. It ends where the arm is disabled:
-        else the arm would set off by itself when it is enabled again."""
+        """Send the next target of the demo path when it is due. The path ends if the arm is
+        disabled: else the arm would set off by itself when it is enabled again."""
         if not snapshot.enabled:
             self._demo.begin(())
         if (target := self._demo.due(snapshot.is_there)) is not None:
@@ -289,7 +289,7 @@ class Page:
 
 
 def _without_old_refusal(snapshot: Snapshot) -> Snapshot:
-    """Without the answer that the arm is disabled, once it is not any more."""
+    """The snapshot without an answer that the arm is disabled, if it is enabled by now."""
     answer = snapshot.answer
     if snapshot.enabled and answer is not None and answer.code is Code.DISABLED:
         return replace(snapshot, answer=None)
@@ -297,5 +297,5 @@ def _without_old_refusal(snapshot: Snapshot) -> Snapshot:
 
 
 def _scene_state(snapshot: Snapshot) -> tuple[object, ...]:
-    """What the scene is drawn for; a change draws it again."""
+    """Everything that the scene depends on; if it changes, the scene is drawn again."""
     return snapshot.arm, snapshot.description, snapshot.settings.safe_zone_margin

@@ -1,12 +1,12 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What a page may say to the server: the messages of its controls, and not too many of them.
+"""What a page may send to the server: the messages of its controls, and not too many of them.
 
-As of viser 1.1.1, viser takes any of its messages from any page: one opens a tunnel to the internet
-(`ShareUrlRequest`), one stores files, one sets whatever attribute of a control it names. No issue
-about it was found. So this module leaves out whatever the controls do not send. Needs websockets,
-which viser brings.
+As of viser 1.1.1, viser accepts any of its messages from any page. One of them opens a tunnel to
+the internet (`ShareUrlRequest`), one stores files, and one sets any attribute of a control by name.
+No issue about it was found. So this module drops every message that the controls do not send. It
+needs websockets, which comes with viser.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ import msgspec
 from viser.infra import Message
 from websockets.asyncio.server import ServerConnection
 
-#: The messages of a page that is looked at and used.
+#: The messages that a page sends in normal use.
 KINDS = {
     'ViewerCameraMessage',
     'GuiUpdateMessage', 'GuiButtonHoldMessage', 'GuiFormSubmitMessage', 'GuiFormDirtyMessage',
@@ -28,24 +28,24 @@ KINDS = {
     'TransformControlsUpdateMessage', 'TransformControlsDragStartMessage',
     'TransformControlsDragEndMessage',
 }  # fmt: skip
-#: Longest message [bytes]; a page sends some hundred.
+#: Longest message [bytes]; a page sends a few hundred.
 LONGEST_MESSAGE = 65536
 #: Most entries of a list, and most characters of a text.
 MOST_ENTRIES, MOST_CHARACTERS = 16, 1000
 #: Largest number: a time in milliseconds fits.
 LARGEST = 1e15
-#: Most messages in a second, and how many may come at once. A page sends about 50 in a drag.
+#: Most messages per second, and most at once. During a drag, a page sends about 50 per second.
 RATE, BURST = 200.0, 200
 
 
 class PageConnection(ServerConnection):
-    """A connection that leaves out what no control sends."""
+    """A connection that drops every message that no control sends."""
 
     _due = 0.0
     _warned = False
 
     async def recv(self, decode: bool | None = None) -> Any:
-        """The next message of a control, not before it is due."""
+        """The next message of a control, delayed if messages come too fast."""
         while True:
             message = await super().recv(decode)
             now = self.loop.time()
@@ -61,7 +61,7 @@ class PageConnection(ServerConnection):
 
 
 def is_sound(message: Any) -> bool:
-    """Whether it is a message of one of the kinds, with each value of the type that viser says."""
+    """Whether a message is one of `KINDS`, and each value has the type that viser declares."""
     try:
         fields = msgspec.msgpack.decode(message)
         name = fields.pop('type')
@@ -85,7 +85,7 @@ def _kinds() -> dict[str, Any]:
 
 
 def _is_small(value: Any) -> bool:
-    """Whether it is a short text, a usable number, or a short list of such."""
+    """Whether a value is a short text, a usable number, or a short list of these."""
     if isinstance(value, list):
         return len(value) <= MOST_ENTRIES and all(map(_is_small, value))
     if isinstance(value, str):

@@ -1,21 +1,21 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The page's own words for messages: programs read those, with each figure; people read the card.
-"""
+"""The page's own words for messages. Programs read a message with all its figures; people read the
+card."""
 
 import re
 from collections.abc import Sequence
 
-#: An angle, a length, and joints that would pass limits, as `reasons` has them.
+#: An angle, a length, and joints that would pass their limits, as `reasons` writes them.
 _ANGLE, _LENGTH = r'-?[\d.e+-]+ deg', r'-?[\d.e+-]+ m'
 _PASSED = re.compile(rf'(\S+) would exceed its (\w+) limit by ({_ANGLE})')
 _SEVERAL = re.compile(rf'\S+ would exceed its \w+ limit by at most {_ANGLE}')
 _LIST = re.compile(rf'{_SEVERAL.pattern}(?: and {_SEVERAL.pattern})*')
-#: A tip that is nearer to its goal than this is there: no figure is read [m].
+#: A tip nearer to its goal than this is there, and the card gives no figure [m].
 NO_FIGURE = 1e-3
 
-#: What a message says, and the page in its place, one after the other.
+#: Patterns in a message, and what the page says instead. They are replaced in this order.
 PLAIN: Sequence[tuple[str, str]] = (
     # the wrist, as it is
     (rf'; with [^;]*? at {_ANGLE}(?: and [^;]*? at {_ANGLE})?', ''),
@@ -70,7 +70,7 @@ def plain(message: str) -> str:
 
 
 def sentences(text: str) -> str:
-    """Parts of a message as sentences; a name of a joint stays as it is."""
+    """The parts of a message as sentences; the name of a joint is not capitalized."""
     parts = [part.strip() for part in re.split(r'; |(?<=\D)\. ', text)]
     text = '. '.join(_capital(part) for part in parts if part)
     return text if text.endswith(('.', '?', '"')) else f'{text}.'
@@ -82,8 +82,8 @@ def _capital(part: str) -> str:
 
 
 def _several(found: re.Match[str]) -> str:
-    """What several joints would have to do: one posture needs more of one and less of another, so
-    the figures say little."""
+    """What several joints would have to do, without figures: one posture needs more of one joint
+    and less of another, so the figures say little."""
     names = re.findall(r'(\S+) would exceed', found[0])
     if len(names) == 1:
         return f'{names[0]} would have to turn past its limit'
@@ -91,7 +91,7 @@ def _several(found: re.Match[str]) -> str:
 
 
 def _from_its_goal(found: re.Match[str]) -> str:
-    """How near to its goal the tip is, in a length that a person reads."""
+    """How near the tip is to its goal, as a length that people can picture."""
     return 'is less than 1 mm from its goal' if float(found[1]) < NO_FIGURE else found[0]
 
 

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The panel with the plane view: a picture whose target can be dragged, and its place as text."""
+"""The panel with the plane view: a picture with a target to drag, and its place as text."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from ik_circles.viewer.own_script import DRAGGED, GRIP_ATTRIBUTES, PLANE_FIELD
 from ik_circles.viewer.plane_view import plane_view
 from ik_circles.viewer.state import Snapshot
 
-#: Two numbers, which are typed, or dragged to.
+#: One number, and two numbers that were typed, or come from a drag.
 NUMBER = r'(-?(?:\d+\.?\d*|\.\d+))'
 NUMBERS = re.compile(rf'\s*({DRAGGED}?)\s*{NUMBER}\s*[,; ]\s*{NUMBER}\s*', re.ASCII)
 HINT = (
@@ -26,8 +26,8 @@ HINT = (
 
 
 class PlanePanel:
-    """The plane view; `on_place` is called with each place in the arm's plane that a user drags the
-    target to, or types [m], and with whether it was typed."""
+    """The plane view. `on_place` is called with each place in the arm's plane [m] that a user types
+    or drags the target to, and with whether it was typed."""
 
     def __init__(self, gui: Any, on_place: Callable[[Point, bool], None]) -> None:
         self._on_place = on_place
@@ -49,7 +49,7 @@ class PlanePanel:
         self._picture.content = ''
 
     def show(self, arm: RobotArm, outlined: RobotArm, snapshot: Snapshot) -> None:
-        """Draw the arm as measured, on the outline of the same with its wrist at rest."""
+        """Draw the arm as measured, on the outline that it has while its wrist is at rest."""
         answer, measured = snapshot.answer, snapshot.measured
         answer = answer if answer is not None and answer.is_of_target else None
         nearest = None if answer is None or answer.code is Code.OK else answer.nearest
@@ -71,7 +71,7 @@ class PlanePanel:
             self._place.value = text
 
     def moved(self) -> None:
-        """The target was moved otherwise: what was typed and not sent is forgotten."""
+        """Forget what was typed and not sent, because the target was moved in another way."""
         self._is_typing = False
 
     async def _changed(self, event: Any) -> None:

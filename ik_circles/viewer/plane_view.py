@@ -27,10 +27,10 @@ SIZE, HEIGHT = 340.0, 300.0
 REACH = 143.0
 #: Radius of the ball.
 BALL = 6.0
-#: Radius around the target in which it can be gripped: a finger is wide.
+#: Radius around the target in which it can be gripped. It has to be wide enough for a finger.
 GRIP = 24.0
-#: An arc that bends by less than this is drawn as a line: browsers lose their way on the large
-#: circles that stand for straight pieces of an outline.
+#: An arc that bends by less than this is drawn as a line. Browsers draw very large circles wrongly,
+#: and these stand for the straight pieces of an outline.
 DRAWN_STRAIGHT = 0.05
 #: Ends of arcs that are no further apart are one point, in reaches of the arm.
 ONE_POINT = 1e-4
@@ -48,7 +48,7 @@ class Pen(NamedTuple):
 
     @classmethod
     def of(cls, planar: PlanarArm) -> 'Pen':
-        """For an arm and its floor, below which there is nothing to see."""
+        """A pen for an arm; the picture ends at the arm's floor."""
         scale, floor = REACH / planar.max_reach, planar.floor
         if floor is None:
             return cls(scale)
@@ -60,7 +60,7 @@ class Pen(NamedTuple):
         return point[0] * self.scale, -point[1] * self.scale
 
     def inside(self, point: Point) -> Point:
-        """The point, or the one at the edge of the picture: what is gripped must be seen."""
+        """The point, moved to the edge if it is outside the picture, so that it can be gripped."""
         edges = SIZE / 2.0, HEIGHT / 2.0, self.bottom
         width, highest, lowest = ((edge - BALL) / self.scale for edge in edges)
         return max(-width, min(point[0], width)), max(-lowest, min(point[1], highest))
@@ -101,7 +101,7 @@ class Pen(NamedTuple):
         )
 
     def area(self, planar: PlanarArm) -> str:
-        """What an arm can reach: filled, in its outline, with strands that have no width."""
+        """What an arm can reach: the filled area with its outline, and strands without width."""
         boundary = planar.workspace_boundary()
         enclosing = [arc for arc in boundary.arcs if arc not in boundary.strands]
         parts = ' '.join(map(self._loop, loops(enclosing, ONE_POINT * planar.max_reach)))
@@ -117,11 +117,12 @@ class Pen(NamedTuple):
         return f'M{x:.2f} {y:.2f} {" ".join(map(self._onward, loop))}'
 
     def arc(self, arc: Arc) -> str:
-        """An arc on its own."""
+        """A path of one arc."""
         return self._loop([passed(arc)])
 
     def _onward(self, way: Passed) -> str:
-        """From where it is entered, in two halves: an SVG arc cannot be a full circle."""
+        """The arc from the point where it is entered, in two halves: an SVG arc cannot be a full
+        circle."""
         radius, sweep_flag = way.arc.radius * self.scale, int(way.is_from_end)
         middle, end = self.at(way.middle), self.at(way.leaves)
         if radius * (1.0 - math.cos(way.arc.sweep / 2.0)) < DRAWN_STRAIGHT:
@@ -150,7 +151,7 @@ def plane_view(
     Parameters
     ----------
     outlined : PlanarArm
-        The arm whose outline is drawn: `planar`, or the same while its wrist stood.
+        The arm whose outline is drawn: `planar`, or the same arm when its wrist last stood still.
     wanted : PoseInPlane, optional
         The pose whose construction is drawn. Without one, the ball is at the tip.
     color : str
@@ -158,7 +159,7 @@ def plane_view(
     nearest : point, optional
         The nearest reachable point [m], if the target was not accepted.
     grip : str
-        The attributes of what is gripped: the target, else the tip.
+        The attributes of the circle that can be gripped: around the target, else the tip.
     """
     pen = Pen.of(outlined)
     parts, links = [_background(outlined, zones)], _links(planar.joint_points(q), pen)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class RobotDrawing:
     """One drawing of the robot, hidden until it is placed.
 
-    `shapes` are those of `link_shapes`, of the links to draw. What has no color of its own is drawn
-    in `color`; with an `opacity`, everything is.
+    `shapes` are those of `link_shapes`, for the links to draw. A shape without a color of its own
+    is drawn in `color`. If an `opacity` is given, every shape is.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class RobotDrawing:
 
 
 def _merged(shapes: 'list[Shape]', plain: bool) -> 'list[Shape]':
-    """One shape for each color, or, if they are drawn `plain`, one for all."""
+    """One shape for each color; a single shape if all are drawn `plain`."""
     import trimesh
 
     from ik_circles.viewer.shapes import Shape

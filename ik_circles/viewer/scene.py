@@ -29,7 +29,7 @@ GHOST_OPACITY = 0.2
 #: Most ghosts that are drawn.
 MOST_GHOSTS = 7
 #: Radius of the hollow ball at the nearest point, in reaches of the arm, and how often its faces
-#: are divided: more lines would fill it.
+#: are divided. With more lines, it would look filled.
 NEAREST_RADIUS, NEAREST_FACES = 0.045, 0
 #: Width of the way ahead [pixels].
 WAY_WIDTH = 5.0
@@ -67,7 +67,7 @@ class Scene:
         self._grips = Grips(self._scene, arm, on_drag)
 
     def shows(self, arm: RobotArm, description: str) -> bool:
-        """Whether it is the scene of this arm: of the same robot, between the same links."""
+        """Whether the scene shows this arm: the same robot, between the same links."""
         ends = self._arm.base_link, self._arm.tip_link
         return self._description == description and ends == (arm.base_link, arm.tip_link)
 
@@ -102,7 +102,7 @@ class Scene:
         self._grips.place(position)
 
     def lead(self, way: Ahead | None) -> None:
-        """Show the straight line to a target: what can be done of it, and the rest."""
+        """Show the straight line to a target: the part that can be followed, and the rest."""
         if way is self._way:
             return
         self._way = way

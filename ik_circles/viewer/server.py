@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""viser's server for the page: at the requested address or not at all, for its own page only."""
+"""viser's server for the page: only at the requested address, and only for its own page."""
 
 import contextlib
 import io
@@ -20,7 +20,7 @@ from ik_circles.viewer.websockets_hook import Respond, requests_through
 
 #: Hosts that stand for all addresses of this machine. No other machine can open them.
 EVERY_ADDRESS = '', '0.0.0.0', '::'
-#: An address of no network (RFC 5737), and a port.
+#: An address that belongs to no network (RFC 5737), and a port.
 ELSEWHERE = '192.0.2.1', 9
 
 
@@ -31,8 +31,9 @@ class CannotServeError(IkCirclesError):
 def start_server(host: str, port: int) -> tuple[Any, str]:
     """Start a viser.ViserServer, and return it with the address of its page.
 
-    CannotServeError says why that is impossible. Left to itself, viser would take the next free
-    port, and print a banner. At an address that other machines may reach, the page needs a token.
+    A CannotServeError says why that is impossible. By default, viser would take the next free port
+    and print a banner; here it does neither. At an address that other machines may reach, the page
+    needs a token.
     """
     try:
         import viser
@@ -57,9 +58,10 @@ def start_server(host: str, port: int) -> tuple[Any, str]:
 
 
 def name_of(host: str) -> str:
-    """What people open for a host: for all addresses of the machine, the one that others know.
+    """The name to open for a host: for a host that stands for all addresses, one that others know.
 
-    That is the one from which it sends to other networks; without a network, it is its name.
+    That is the address from which this machine sends to other networks; without a network, it is
+    the machine's name.
     """
     if host not in EVERY_ADDRESS:
         return host
@@ -72,7 +74,7 @@ def name_of(host: str) -> str:
 
 
 def is_own(host: str) -> bool:
-    """Whether only this machine can reach what is served at a host, by all addresses it has."""
+    """Whether only this machine can reach a host, judged by all addresses of that host."""
     found = socket.getaddrinfo(host or None, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return all(ipaddress.ip_address(address[0]).is_loopback for *_, address in found)
 
@@ -93,7 +95,7 @@ def check_address(host: str, port: int | str) -> None:
 
 
 def _answer(access: Access | None, respond: Respond, connection: Any, request: Any) -> Any:
-    """Refuse other web sites: viser and browsers do not, and their pages could move the arm."""
+    """Refuse other web sites. Neither viser nor browsers do, and their pages could move the arm."""
     if is_foreign(request.headers.get('Host', ''), request.headers.get('Origin')):
         return connection.respond(HTTPStatus.FORBIDDEN, 'this is not for other sites\n')
     if 'Accept-Encoding' in request.headers:  # the page must be plain text to get the script
@@ -101,7 +103,7 @@ def _answer(access: Access | None, respond: Respond, connection: Any, request: A
     if access is not None:
         respond = partial(access.answer, respond)
     response = respond(connection, request)
-    if response is not None:  # nor may other sites show it, and lead a click to it
+    if response is not None:  # other sites must not embed the page, either, and lure a click to it
         response.headers['Content-Security-Policy'] = "frame-ancestors 'self'"
     return with_script(response)
 
@@ -109,8 +111,8 @@ def _answer(access: Access | None, respond: Respond, connection: Any, request: A
 def is_foreign(host: str, origin: str | None) -> bool:
     """Whether a request comes from the page of another web site.
 
-    Or whether it calls this machine by a name that such a site may have given it. Programs send no
-    `origin`; browsers send none for the page itself.
+    That includes a request that calls this machine by a name that such a site may have given it.
+    Programs send no `origin`. Browsers send none when they open the page itself.
     """
     if origin is not None and urlsplit(origin).netloc != host:
         return True
@@ -128,9 +130,9 @@ def _is_address(name: str) -> bool:
 
 
 def _one_sentence(record: logging.LogRecord) -> bool:
-    """Log a sentence, not a traceback, for a browser's nonsense: in its connection, or in viser.
+    """Log a sentence, not a traceback, if a browser sends nonsense to its connection or to viser.
 
-    Log nothing of one that has just closed: a page, or a connection that was opened in advance.
+    Log nothing if a page has just closed, or a connection that a browser opened in advance.
     """
     error, cause, trace = record.exc_info or (None, None, None)
     while trace is not None and trace.tb_next is not None:
@@ -146,7 +148,7 @@ def _one_sentence(record: logging.LogRecord) -> bool:
 
 
 def _has_closed(error: BaseException | None) -> bool:
-    """Whether an error, or what it comes from, says that the other end has closed."""
+    """Whether an error, or one of its causes, says that the other end has closed."""
     from websockets.exceptions import ConnectionClosed
 
     while error is not None:

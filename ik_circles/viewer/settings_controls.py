@@ -1,8 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The node's parameters in plain words, which follow the node unless somebody has just changed one.
-"""
+"""The node's parameters in plain words. They follow the node, unless somebody just changed one."""
 
 import time
 from collections.abc import Callable
@@ -17,7 +16,7 @@ MARGIN = 'safe_zone_margin'
 
 
 class Dropdown(NamedTuple):
-    """A parameter as a dropdown: label, hint, and what its values are called."""
+    """A parameter as a dropdown: its label, its hint, and the names of its values."""
 
     label: str
     hint: str
@@ -62,7 +61,7 @@ class SettingsControls:
             control.on_update(self._setter(name))
 
     def begin(self, arm: RobotArm) -> None:
-        """The margin may be as large as another arm has room for."""
+        """Let the margin be as large as another arm allows."""
         zones = arm.arm.safe_zones
         self._controls[MARGIN].max = round((zones.outer - zones.inner) / 2.0, 3)
 

@@ -3,7 +3,7 @@
 
 """The shapes of each link: the visuals of the URDF if they are found, else bars between joints.
 
-Needs trimesh, which viser brings.
+Needs trimesh, which comes with viser.
 """
 
 from collections.abc import Iterator, Mapping
@@ -41,7 +41,7 @@ def link_shapes(arm: RobotArm, description: str, files: MeshFiles) -> dict[str, 
     Parameters
     ----------
     arm : RobotArm
-        An arm of the robot, whose size the bars have.
+        An arm of the robot; its size decides the thickness of the bars.
     description : str
         The text of the URDF.
     files : MeshFiles
@@ -95,7 +95,7 @@ def _disc(joint: UrdfJoint, radius: float) -> Any:
 
 
 def _visuals(description: str, files: MeshFiles) -> dict[str, list[Shape]]:
-    """The visuals of each link in its frame; none of a link whose file is missing."""
+    """The visuals of each link in its frame; none for a link with a missing file."""
     robot = ElementTree.fromstring(description.encode())
     colors = dict(filter(None, map(_named_color, robot.iter('material'))))
     found: dict[str, list[Shape]] = {}
@@ -107,7 +107,7 @@ def _visuals(description: str, files: MeshFiles) -> dict[str, list[Shape]]:
 
 
 def _named_color(material: Any) -> tuple[str, tuple[float, ...]] | None:
-    """The name and the color of a material; None if it only has a name, a texture or nonsense."""
+    """The name and the color of a material; None if it has no valid color."""
     color = material.find('color')
     try:
         red, green, blue, opacity = _numbers(color.get('rgba'))
@@ -131,12 +131,12 @@ def _visual(visual: Any, files: MeshFiles, colors: Mapping[str, Any]) -> list[Sh
             for mesh in meshes:
                 mesh.apply_transform(pose)
         return [Shape(mesh, color or _own_color(mesh)) for mesh in meshes]
-    except Exception:  # of nonsense in the URDF; the link gets bars instead
+    except Exception:  # nonsense in the URDF raises any kind; the link gets bars instead
         return []
 
 
 def _own_color(mesh: Any) -> tuple[float, ...] | None:
-    """The color that a mesh file says, as one; None if it says none."""
+    """The color of a mesh file, as a single one; None if it has none."""
     if not mesh.visual.defined:
         return None
     look = getattr(mesh.visual, 'material', mesh.visual)

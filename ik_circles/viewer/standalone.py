@@ -28,9 +28,9 @@ from ik_circles.viewer.page import REFRESH_RATE, Page
 from ik_circles.viewer.state import NO_ARRIVAL, Arrival, LastSecond, Snapshot, TargetAnswer
 from ik_circles.viewer.targets import answer_of
 
-#: Longest time that the arm moves in one step [s]. While nobody watches, the arm stands still.
+#: Longest time that the arm moves in one step [s]. The arm stands still while nobody watches.
 LONGEST_FRAME = 0.1
-#: How fast it may accelerate, and the rest that a node has parameters for.
+#: How fast the arm may accelerate, and what else a node takes from its parameters.
 MOTION = MotionParameters()
 
 
@@ -125,8 +125,8 @@ class SimulatedBackend:
         self._mover.begin(Playing(planned, self._now), is_goal=True)
 
     def _play(self) -> None:
-        """Let the simulated arm follow a motion that has begun or changed, and see it to its end.
-        """
+        """Let the simulated arm follow a motion that has begun or changed, and end it when it is
+        done."""
         motion = self._mover.motion
         if not isinstance(motion, Playing):
             return
@@ -152,7 +152,7 @@ class SimulatedBackend:
         self._rest(Code.DISABLED, 'the arm was disabled while it moved, and brought to rest')
 
     def _rest(self, code: Code, why: str) -> None:
-        """End a motion, or the way to a target, for this reason."""
+        """End a motion, or stop on the way to a target, for this reason."""
         self._mover.stop(code, why, self._now)
         if self._mover.motion is None and any(self._simulated.velocities.values()):
             self._simulated.follow((), ())

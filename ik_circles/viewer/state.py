@@ -20,7 +20,7 @@ from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
 #: Joint positions that differ by no more than this are the same solution [rad].
 SAME_SHOWN = 1e-4
-#: Gravity keeps a joint this far from where it was sent [rad].
+#: A joint this close to where it was sent has arrived: gravity may keep it off by that much [rad].
 THERE = 0.05
 
 
@@ -29,10 +29,10 @@ class TargetAnswer:
     """The answer to a target.
 
     `command` is what was sent; `solutions` is every set of joint positions at the commanded pose.
-    Both are empty if nothing was sent. `tilt` is how far what was sent is from the orientation that
-    was asked for [rad]. `nearest` is the nearest point [m], and `toward` the orientation there.
-    `other_elbow` is where the elbow is, 'up' or 'down', if it cannot be where it was asked for.
-    `base_change` is how far the joint before the arm's plane turns for it [rad].
+    Both are empty if nothing was sent. `tilt` is the angle between the orientation that was sent
+    and the one that was asked for [rad]. `nearest` is the nearest point [m], and `toward` the
+    orientation there. `other_elbow` is where the elbow is, 'up' or 'down', if it cannot be where it
+    was asked for. `base_change` is how far the joint before the arm's plane turns [rad].
     """
 
     code: Code
@@ -47,7 +47,7 @@ class TargetAnswer:
 
     @property
     def is_of_target(self) -> bool:
-        """Whether it says something of the target, and not only of the arm."""
+        """Whether the answer is about the target, and not only about the arm."""
         return self.code not in (Code.CANCELED, Code.DISABLED)
 
     @property
@@ -57,7 +57,7 @@ class TargetAnswer:
 
     @property
     def color(self) -> str:
-        """Which color it has: 'reached', 'tilted' or 'refused'.
+        """The name of the answer's color: 'reached', 'tilted' or 'refused'.
 
         A tilt up to `TILT_TOLERANCE` counts as the orientation that was asked for, as in Python.
         """
@@ -111,7 +111,7 @@ class Snapshot:
 
     @property
     def is_there(self) -> bool:
-        """Whether the arm is where the newest answer has sent it."""
+        """Whether the arm is where the newest answer sent it."""
         command = {} if self.answer is None else self.answer.command
         return all(
             abs(self.measured.get(name, wanted) - wanted) <= THERE
@@ -120,18 +120,18 @@ class Snapshot:
 
 
 class Arrival(NamedTuple):
-    """What joints are sent somewhere for: a target, and its answer once they are there."""
+    """Why joints are sent somewhere: for a target, and its answer once they are there."""
 
     target: Target | None = None
     answer: TargetAnswer | None = None
 
 
-#: Joints that are sent for their own sake.
+#: Joints that are sent somewhere without a target.
 NO_ARRIVAL = Arrival()
 
 
 class Backend(Protocol):
-    """What the page may ask for, from any thread. It does not wait for an answer."""
+    """What the page may ask for, from any thread. The methods return without waiting."""
 
     def aim(self, target: Target) -> None:
         """Send the arm to a target; a newer target replaces it."""

@@ -3,7 +3,7 @@
 
 """The target in numbers: fields for its place, and sliders that turn it.
 
-They are text fields: a number field of viser 1.1.1 loses the minus of -0.1 while it is typed
+The fields are text fields: a number field of viser 1.1.1 loses the minus of -0.1 while it is typed
 (https://github.com/s-yadav/react-number-format/issues/829).
 """
 
@@ -31,7 +31,8 @@ ORIENTATION = (
         ('Yaw z [°]', 'Turns the tip about the z axis of {}, after roll and pitch, as in a URDF'),
     ),
 )
-#: Both ends of a slider are the same orientation; this one is shown [deg], whatever rounding gives.
+#: Both ends of a slider are the same orientation. Rounding never changes which end is shown: this
+#: one [deg].
 HALF_TURN = 180.0
 PLACE = ('x [m]', 'y [m]', 'z [m]')
 PLACE_HINT = 'Where the ball is, measured from {}. Type, then press Enter'
@@ -44,9 +45,9 @@ FREE_HINT = 'With "Orientation: any" in the settings, the orientation of the tar
 
 
 class TargetFields:
-    """Fields and sliders of one target for any arm.
+    """The fields and sliders of the target, for any arm.
 
-    `on_typed` is called with a place that somebody has typed [m], `on_turned` when a slider was
+    `on_typed` is called with each place that somebody types [m], `on_turned` whenever a slider is
     moved.
     """
 
@@ -90,7 +91,7 @@ class TargetFields:
         self._asked = None
 
     def heed(self, settings: Settings, follows: bool) -> None:
-        """Enable the sliders while the orientation counts, and say on the button whether the arm
+        """Enable the sliders while the orientation counts. The button says whether the arm
         `follows`."""
         label, hint = GO if follows else PUT
         if self._button.label != label:
@@ -108,14 +109,14 @@ class TargetFields:
             slider.hint = hint if self._counts else FREE_HINT
 
     def angles(self, arm: RobotArm) -> Sliders | None:
-        """Where the sliders are [rad]; None if one has no number."""
+        """The values of the sliders [rad]; None if one has no number."""
         degrees = [slider.value for slider in self.sliders[: slider_count(arm)]]
         return tuple(map(math.radians, degrees)) if all(map(math.isfinite, degrees)) else None
 
     def turn_to(self, arm: RobotArm, target: Target, asked: bool = True) -> None:
-        """Put the sliders where they are for a target.
+        """Move the sliders to the orientation of a target.
 
-        If nobody has `asked` for its orientation, what was asked for before is kept.
+        If nobody has `asked` for that orientation, the one asked for before stays in force.
         """
         if asked:
             self._asked = None
@@ -124,7 +125,8 @@ class TargetFields:
         self._put(sliders_of(arm, target))
 
     def asked(self, arm: RobotArm) -> Sliders | None:
-        """What somebody has asked for [rad]; the sliders go back there. None if it is no number."""
+        """The orientation that somebody asked for [rad]; the sliders go back to it. None if one has
+        no number."""
         if self._asked is not None:
             self._put(self._asked)
         self._asked = None
@@ -136,8 +138,8 @@ class TargetFields:
             slider.value = HALF_TURN if degrees == -HALF_TURN else degrees
 
     def show(self, position: Point3) -> None:
-        """Show where the target is, unless somebody is typing; say what was typed beside a slider.
-        """
+        """Show where the target is, unless somebody is typing. Report a complete number that was
+        typed beside a slider."""
         if self._slid.take():
             self._turn()
         if self._is_typing:
@@ -148,7 +150,7 @@ class TargetFields:
                 field.value = text
 
     def moved(self) -> None:
-        """The target was moved in another way: forget what was typed but not sent."""
+        """Forget what was typed and not sent, because the target was moved in another way."""
         self._is_typing = False
         self._slid.forget()
 
@@ -166,7 +168,8 @@ class TargetFields:
         self._on_typed((x, y, z))
 
     async def _moved(self, event: Any) -> None:
-        """What a pointer does to a slider counts at once, and a half-typed number later."""
+        """A slider moved by a pointer counts at once; a number that may be half typed counts later.
+        """
         slider = event.target
         if event.client is None:
             self._slid.show(slider.label, slider.value)
@@ -184,7 +187,7 @@ class TargetFields:
 
 
 def _number(text: str) -> float:
-    """The finite number that a text is; else ValueError with the text."""
+    """The finite number in a text. Raises a ValueError with the text if there is none."""
     try:
         number = float(text.replace(',', '.'))
     except ValueError:

@@ -1,7 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The page's targets: made from the buttons, answered, and seen in the arm's plane."""
+"""The page's targets: those that buttons make, their answers, and how the arm's plane shows them.
+"""
 
 import math
 from collections.abc import Mapping
@@ -22,8 +23,8 @@ from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.yaw import Shoulder
 from ik_circles.viewer.state import Snapshot, TargetAnswer
 
-#: Limits of the base that leave out no more than this on each side of a full turn are meant as one,
-#: as 3.14159 is [rad].
+#: Limits of the base that leave out no more than this on each side of a full turn are meant as a
+#: full turn, such as 3.14159 [rad].
 HAIR = 1e-4
 #: A ball that is no farther than this from where it was put has not been moved [m].
 SAME_PLACE = 1e-6
@@ -37,10 +38,10 @@ class PoseInPlane(NamedTuple):
 
 
 def beside_a_hair(spatial: SpatialArm, position: Point3, yaw: float = 0.0) -> Point3:
-    """A position [m]; where the base's limits leave out a `HAIR` there, the one next to it.
+    """A position [m]; if it is where the base's limits leave out a `HAIR`, one just beside it.
 
-    It is on the side to which the base turns the shorter way from a yaw angle [rad]. Else the arm
-    would reach backwards over its head for it, with the tool upside down.
+    That one is on the side to which the base turns the shorter way from a yaw angle [rad].
+    Otherwise the arm would reach for it backwards over its head, with the tool upside down.
     """
     plane = spatial.plane
     shoulders = plane.shoulders(position)
@@ -54,8 +55,7 @@ def beside_a_hair(spatial: SpatialArm, position: Point3, yaw: float = 0.0) -> Po
 
 
 def out_of_reach(arm: RobotArm, settings: Settings, target: Target) -> TargetAnswer | None:
-    """The answer to a target whose point no motion reaches, with the nearest one; None to others.
-    """
+    """The answer to a target whose point no motion reaches, with the nearest point; else None."""
     if settings.orientation_mode == 'free':
         target = Target(target.position)
     found = assess(arm, settings, target)
@@ -71,7 +71,7 @@ def answer_of(
     decision: Decision,
     measured: Mapping[str, float],
 ) -> TargetAnswer:
-    """What a page says of a decision about a target, with the joints at `measured`."""
+    """What a page says about a decision on a target, with the joints at `measured`."""
     nearest, command = decision.nearest, decision.command or {}
     return TargetAnswer(
         decision.code,
@@ -88,7 +88,7 @@ def answer_of(
 def answered(
     arm: RobotArm, settings: Settings, target: Target, measured: Mapping[str, float]
 ) -> TargetAnswer:
-    """The answer to a target, to which the joints would go from `measured`."""
+    """The answer to a target, if the joints start at `measured`."""
     decision = decide(arm, settings, target, measured)
     return answer_of(arm, settings, target, decision, measured)
 
@@ -96,7 +96,7 @@ def answered(
 def would_be(
     arm: RobotArm, settings: Settings, target: Target, measured: Mapping[str, float]
 ) -> TargetAnswer:
-    """The answer to a target that is not sent: an arm with its joints at `measured` stays."""
+    """The answer to a target that is not sent, so that the arm stays at `measured`."""
     return replace(answered(arm, settings, target, measured), command={})
 
 
@@ -112,7 +112,7 @@ def demo_path(
 
 
 def target_in_plane(arm: RobotArm, snapshot: Snapshot) -> PoseInPlane | None:
-    """The pose in the arm's plane that was commanded, else the one that was asked for.
+    """The commanded pose in the arm's plane; if nothing was commanded, the requested pose.
 
     None without a target.
     """
@@ -132,7 +132,8 @@ def target_in_plane(arm: RobotArm, snapshot: Snapshot) -> PoseInPlane | None:
 def tilt_of(
     arm: RobotArm, settings: Settings, target: Target, command: Mapping[str, float]
 ) -> float:
-    """How far a command is from the orientation of its target [rad]; 0 if that does not count."""
+    """The angle between a command and the orientation of its target [rad]; 0 if the orientation
+    does not count."""
     if target.rotation is None or settings.orientation_mode == 'free' or not command:
         return 0.0
     return angle_between_rotations(arm.forward_kinematics(command)[:3, :3], target.rotation)
@@ -143,7 +144,7 @@ def other_elbow(
 ) -> str:
     """Where the elbow of a command is, 'up' or 'down', if `branch` asks for the other one; else ''.
 
-    Of a full pose, the policy sees the arm to the wrist center.
+    For a full pose, `branch` is about the arm up to the wrist center.
     """
     if settings.branch == NEAREST or not command:
         return ''
@@ -161,7 +162,7 @@ def other_elbow(
 def base_change(
     arm: RobotArm, command: Mapping[str, float], measured: Mapping[str, float]
 ) -> float:
-    """How far a command turns the yaw joint from where it is measured [rad]."""
+    """How far a command turns the yaw joint from its measured position [rad]."""
     name = arm.yaw_joint
     if name is None or name not in command or name not in measured:
         return 0.0
@@ -169,9 +170,9 @@ def base_change(
 
 
 def nearest_shoulder(arm: RobotArm, point: Point3, measured: Mapping[str, float]) -> Shoulder:
-    """The shoulder to which the plane turns the shorter way from where it is measured.
+    """The shoulder to which the plane turns the shorter way from its measured angle.
 
-    If the plane cannot be turned to the point, the point as seen from where the plane is.
+    If the plane cannot be turned to the point, the point is seen from the plane where it is.
     """
     yaw = arm.naming.configuration(measured).yaw
     shoulders = [shoulder for shoulder, _ in arm.spatial.plane.shoulders(point)]
@@ -181,9 +182,9 @@ def nearest_shoulder(arm: RobotArm, point: Point3, measured: Mapping[str, float]
 
 
 class PlaneDrag:
-    """A target that is dragged in the plane view stays in one plane.
+    """Keeps a target that is dragged in the plane view in one plane.
 
-    Next to the yaw axis, the plane of the target itself turns with every step.
+    Close to the yaw axis, the plane through the target would turn with every step.
     """
 
     def __init__(self) -> None:
@@ -192,8 +193,8 @@ class PlaneDrag:
     def to(
         self, point: Point, arm: RobotArm, target: Point3, measured: Mapping[str, float]
     ) -> Point3:
-        """Where a point of the plane is in space [m]; the plane is that of the target, unless it
-        has been dragged there."""
+        """A point of the plane, in space [m]. The plane is that of the target, unless the target
+        was dragged to where it is."""
         if math.dist(self._place, target) > SAME_PLACE:
             self._yaw = nearest_shoulder(arm, target, measured).yaw
         self._place = arm.spatial.plane.point_at(*point, self._yaw)

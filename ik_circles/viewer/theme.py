@@ -3,8 +3,8 @@
 
 """The colors of the page's text and of the plane view, for a light and a dark page.
 
-Each is a CSS variable that `STYLE` sets by viser's color scheme; in a file of its own, an element
-has the light ones.
+Each color is a CSS variable. `STYLE` sets it by viser's color scheme. An element that is saved as a
+file of its own has the light colors.
 """
 
 from ik_circles import palette
@@ -45,26 +45,26 @@ REACHED, TILTED, REFUSED, UNANSWERED = map(
     variable, ('reached', 'tilted', 'refused', 'unanswered')
 )
 
-#: Screens that are not high, and phones, which for viser are up to 36em wide.
+#: Screens that are not tall, and phones: for viser, these are screens of at most 36em in width.
 _LOW, PHONE = '(max-height:50em)', '(max-width:36em)'
-#: The class of all cards, and that of an empty element right before what stops the arm. On a phone,
-#: both are at the top of the screen, however the sheet is scrolled.
+#: The class of all cards, and the class of an empty element right before the button that stops the
+#: arm. On a phone, cards and button stay at the top of the screen, however the sheet is scrolled.
 CARDS, STOP_NEXT = 'cards', 'stop-next'
-#: Width of what stops the arm there.
+#: Width of that button on a phone.
 _STOP = '5em'
-#: Least height of a button and of what a finger can grip of a slider there [pixels].
+#: On a phone, least height of a button, and of the part of a slider that a finger grips [pixels].
 FINGER = 40
-#: Highest that the sheet with the controls is on a phone, as a share of the screen: the whole
-#: workspace fits above it, as wide as the phone.
+#: Greatest height of the sheet with the controls on a phone, as a share of the screen. The whole
+#: workspace fits above it, at the full width of the phone.
 SHEET = 0.38
-#: The same while a panel in it is open: where that opens, its beginning is seen.
+#: The same while a panel in the sheet is open. The beginning of the panel is then visible.
 OPEN_SHEET = 0.5
-#: The class of a card. It has room for long answers, so that what is below does not move.
+#: The class of a card. It has room for long answers, so that nothing below it moves.
 ANSWER = 'verdict'
-#: The class of the plane view, and its greatest height on low and on high screens. A low one has
-#: room for its legend then, a high one for the joints below it, too.
+#: The class of the plane view, and its greatest height on low and on tall screens. It leaves room
+#: for the legend on a low screen, and also for the joints below it on a tall one.
 PLANE, LOW_PLANE, HIGH_PLANE = 'plane-view', '28vh', '23vh'
-#: A card on such a screen: what is below it has to fit into half of that.
+#: A card on a low screen, where everything below it has to fit into half of the height.
 _SMALL_CARD = (
     'font-size:.85em!important;line-height:1.2!important;margin-block:.2em!important;'
     'min-height:9.2em'
@@ -72,10 +72,10 @@ _SMALL_CARD = (
 _TOP = 'position:fixed;top:0;z-index:1'
 #: The sheet, and a panel in it that is open.
 _SHEET, _OPEN = f'[style*="max-height"]:has(.{STOP_NEXT})', '[aria-label^="Collapse panel"]'
-#: The title bar of the panel or of the sheet. A tap on the sheet's, and the buttons of both, would
-#: take away what stops the arm: viser's settings take its place.
+#: The title bar of the panel or of the sheet. A tap on the sheet's title bar, or on a button of
+#: either, would show viser's settings in place of the button that stops the arm.
 _TITLE_BAR = f'div[style*="cursor"]:has(+div .{STOP_NEXT})'
-#: What viser does to the controls once its server has gone: it grays them, and says nothing.
+#: What viser does to the controls when its server has gone: it grays them out, without a word.
 _GONE = f':root:has([style*="opacity: 0.5"][style*="pointer-events: none"] .{STOP_NEXT})'
 SERVER_GONE = 'The server has gone: what you see is old, and this page cannot stop the arm.'
 _SAY_GONE = (
@@ -90,13 +90,13 @@ _ON_A_PHONE = (
     f'{_SHEET}{{max-height:{100 * SHEET:g}%!important}}'
     f'{_SHEET}:has({_OPEN}){{max-height:{100 * OPEN_SHEET:g}%!important}}'
     f'{_TITLE_BAR}{{pointer-events:none}}'
-    # A finger that scrolls must not move a joint: only the thumb of a slider can be gripped.
+    # A finger that scrolls must not move a joint, so only the thumb of a slider can be gripped.
     '[class*=Slider-trackContainer]{pointer-events:none}[class*=Slider-thumb]{pointer-events:auto}'
     # A finger needs 40 pixels; the title bar makes room for them.
     f'.mantine-Button-root{{min-height:{FINGER}px;padding-inline:.4em}}'
     f'{_TITLE_BAR}{{height:2.3em!important}}'
     f'input.mantine-Input-input{{height:{FINGER}px!important}}'
-    # The box is seen smaller than what can be touched of it.
+    # The visible box is smaller than the area that can be touched.
     f'.mantine-Checkbox-root [class*=inner],.mantine-Checkbox-input{{width:{FINGER}px!important;'
     f'height:{FINGER}px!important}}.mantine-Checkbox-input{{border:8px solid transparent!important;'
     f'background-clip:padding-box;box-shadow:inset 0 0 0 1px {LIGHT.gray}}}'

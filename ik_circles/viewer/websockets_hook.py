@@ -1,10 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A say in the requests that viser's server answers.
+"""A hook into the requests that viser's server answers.
 
-viser calls `websockets.asyncio.server.serve` and answers requests by itself. As of viser 1.1.1 it
-has no option to refuse a request or to change a response; viser-project/viser#541 asked for a login
+viser calls `websockets.asyncio.server.serve` and answers requests by itself. As of viser 1.1.1, it
+has no option to refuse a request or to change a response. viser-project/viser#541 asked for a login
 and was closed without one. So this module replaces `serve` while viser starts. Remove it once viser
 has such an option.
 """
@@ -13,17 +13,17 @@ import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
-#: Answers a request: takes websockets' connection and Request, returns its Response, or None to go
-#: on with the handshake of a websocket.
+#: Answers a request: takes a connection and a Request of websockets, and returns a Response, or
+#: None to continue with the handshake of a websocket.
 Respond = Callable[[Any, Any], Any]
 
 
 @contextlib.contextmanager
 def requests_through(hook: Callable[[Respond, Any, Any], Any], **more: Any) -> Iterator[None]:
-    """Servers that start meanwhile answer each request by `hook(respond, connection, request)`.
+    """Servers that start meanwhile answer a request by `hook(respond, connection, request)`.
 
     `respond(connection, request)` is the answer that the server would give by itself. `more` are
-    options of websockets' `serve` that take the place of viser's.
+    options of websockets' `serve` that replace viser's.
     """
     from websockets.asyncio import server
 

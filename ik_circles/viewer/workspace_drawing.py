@@ -24,13 +24,13 @@ LINE_WIDTH = 2.5
 GRID_HALF, FLOOR_HALF = 2.0, 1.25
 #: Where the grid is if there is no floor, in reaches of the arm.
 GRID_BELOW = 0.02
-#: A floor is drawn as thick as this, in reaches of the arm.
+#: Thickness with which a floor is drawn, in reaches of the arm.
 FLOOR_THICKNESS = 0.002
 FLOOR_OPACITY = 0.45
 
 
 class WorkspaceDrawing:
-    """The workspace of one arm with one safe zone margin, as yet not turned."""
+    """The workspace of one arm with one safe zone margin, at the yaw angle 0 until it is turned."""
 
     def __init__(self, scene: Any, arm: RobotArm, settings: Settings) -> None:
         self._arm = arm
@@ -45,7 +45,7 @@ class WorkspaceDrawing:
             add_lines(scene, '/plane/floor', floor[np.newaxis], rgb(palette.OUTLINE_IN_SCENE))
 
     def turn(self, yaw: float) -> None:
-        """Turn it to the yaw angle [rad]."""
+        """Turn the drawing to a yaw angle [rad]."""
         from viser.transforms import SO3
 
         pose = plane_pose(self._arm, yaw)
@@ -56,7 +56,7 @@ class WorkspaceDrawing:
 def add_lines(
     scene: Any, name: str, ends: Matrix, color: tuple[int, int, int], width: float = LINE_WIDTH
 ) -> Any:
-    """Add lines from their ends (N, 2, 3) [m], with a width [pixels]."""
+    """Add N lines, given by both ends of each (N, 2, 3) [m], with a width [pixels]."""
     return scene.add_line_segments(name, ends, color, thickness=width, thickness_units='screen')
 
 
@@ -80,7 +80,7 @@ def add_ground(scene: Any, reach: float, floor: float | None) -> None:
 def _grid(reach: float, height: float) -> Matrix:
     """Lines a fifth of a reach apart (N, 2, 3) [m].
 
-    viser's own grid costs much of the time in which a processor without a GPU draws the scene.
+    Without a GPU, viser's own grid takes up much of the time for drawing the scene.
     """
     half = GRID_HALF * reach
     places = np.linspace(-half, half, 21)
