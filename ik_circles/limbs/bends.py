@@ -6,11 +6,11 @@
 A bend is the angle at a joint's child, from the direction to the base to the direction to the joint
 [rad], positive on the left of the line from base to child.
 
-'even' bends a chain nearly as if base, joints and tip were on one circle. Links and the line from
-base to tip are the sides of a polygon. A polygon with all corners on a circle bends equal links by
-equal angles, but of more than three links its circle has no closed formula. Here is a formula that
-comes near to it. It is exact where the links are straight, where equal links close the polygon, and
-for two equal links.
+'even' bends a chain nearly as if base, joints and tip were on one circle. The links and the line
+from base to tip are the sides of a polygon. If all its corners are on a circle, equal links bend by
+equal angles. For more than three links, no closed formula gives that circle. The formula here comes
+close to it. It is exact for straight links, for equal links that close the polygon, and for two
+equal links.
 """
 
 import math
@@ -24,16 +24,16 @@ from ik_circles.limbs.links import Links
 OUTERMOST, EVEN, NEAR = POLICIES = ('outermost', 'even', 'near')
 LEFT, RIGHT = SIDES = ('left', 'right')
 
-#: 'near' keeps a joint this share of its reach away from the base where the links before it fold
-#: onto the base: close to it, their direction could turn by any angle in one step.
+#: If the links before a joint can fold onto the base, 'near' keeps the joint away from the base by
+#: this share of its reach. Closer to the base, their direction could turn by any angle in one step.
 KEEP_OUT = 0.05
 
 
 @dataclass(frozen=True)
 class Bends:
-    """How a chain bends by a policy, to one side.
+    """How a chain bends to one side under a policy.
 
-    `before` has the points of the shape before, relative to the base; only NEAR needs them.
+    `before` has the points of the previous shape, relative to the base; only NEAR needs them.
     """
 
     links: Links
@@ -58,16 +58,17 @@ class Bends:
 
 
 def _bend(links: Links, joint: int, distance: float, radius: float) -> float:
-    """Angle at a joint's child between the base and the joint, which is at the radius [rad]."""
+    """Angle at a joint's child between the base and the joint, which is `radius` away from the base
+    [rad]."""
     return angle_between_sides(distance, links.link_lengths[joint], radius, 0.0)
 
 
 def _near_bend(links: Links, joint: int, distance: float, before: float, sign: float) -> float:
-    """The bend before, changed by no more than it takes to be feasible [rad].
+    """The previous bend, changed only as far as needed to be feasible [rad].
 
-    `sign` counts where that bend was straight.
+    `sign` decides the side if that bend was straight.
     """
-    if distance <= links.tolerance:  # all around the base: every direction closes
+    if distance <= links.tolerance:  # the child is on the base: every direction closes the chain
         return before
     lower, upper = links.feasible_radii(joint, distance)
     lower = max(lower, min(_keep_out(links, joint), upper))
@@ -77,9 +78,9 @@ def _near_bend(links: Links, joint: int, distance: float, before: float, sign: f
 
 
 def _keep_out(links: Links, joint: int) -> float:
-    """Radius about the base that the policy 'near' keeps a joint out of [m].
+    """Radius of the disc about the base that the policy 'near' keeps a joint out of [m].
 
-    It is 0 unless the links before the joint, straight or folded, nearly end on the base.
+    It is 0 unless the links before the joint, straight or folded, can end nearly on the base.
     """
     if joint < 2:
         return 0.0
@@ -116,28 +117,28 @@ def _bend_on_circle(
     share = min(max((distance - inner) / width, 0.0), 1.0)
     count = max(1.0 / math.sqrt(concentration), 2.0)
     half = _half_arc(share, count)
-    # Of all links on the circle that `count` equal ones of the same length together would have.
+    # The circle is that of `count` equal links which together are as long as all links here.
     own = math.asin(min(1.0, length / outer * count * math.sin(half / count)))
     return max(half - own, 0.0)
 
 
 def _even_share(length: float, rest: float, concentration: float) -> float:
-    """For a last link longer than the others together: where its joint's distance from the base
-    lies between the smallest and the largest with which the chain closes, 0 to 1.
+    """For a last link longer than the others together: where the distance of its joint from the
+    base lies, from 0 (the smallest with which the chain closes) to 1 (the largest).
 
-    It is the share on a circle so large that the links are nearly straight. `rest` is the length of
-    the others together [m], `concentration` is theirs.
+    The share is that on a circle so large that the links are nearly straight. `rest` is the length
+    of the others together [m], and `concentration` belongs to the others.
     """
     return 1.0 / (1.0 + rest / length * (rest / (rest + length)) * (1.0 - concentration) / 3.0)
 
 
 def _half_arc(share: float, count: float) -> float:
-    """Half the arc over `count` equal links [rad], 0 to pi, whose chord is a share of their sum.
+    """Half the arc over `count` equal links with a chord of a share of their sum [rad], 0 to pi.
 
     With the half arc h, the share is sin(h) / (count sin(h / count)). The quotient of cos(h / 2)
-    and the share is 1 where the links are straight and count / 2 sin(pi / count) where they close.
-    Here it is the parabola with these values and with the slope that it has where they are
-    straight: h is right to within 0.05 rad.
+    and the share is 1 for straight links and count / 2 sin(pi / count) for a closed chain. It is
+    approximated by the parabola that has these two values, and the right slope for straight links.
+    That gives h to within 0.05 rad.
     """
     closed = count / 2.0 * math.sin(math.pi / count)
     slope = 0.75 / (1.0 - 1.0 / (count * count)) - 1.0

@@ -14,22 +14,22 @@ from ik_circles.geometry.circles import angle_between_sides
 from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.limbs.space import Vector, unit
 
-#: Points farther away have distances that overflow [m].
+#: Distances to points farther away than this may overflow [m].
 FARTHEST = 1e150
 
 
 @dataclass(frozen=True)
 class BoneLimits:
-    """Limits of two bones. They do not hold a bone without length, which has no direction.
+    """Limits of two bones. They ignore a bone without length, because it has no direction.
 
     Parameters
     ----------
     knee : tuple of two floats
         Smallest and largest bend [rad]: 0 is straight, pi is folded.
     hip_axis : tuple of three floats, optional
-        Direction, of any length, in the middle of the hip's cone; None for no cone.
+        The axis of the hip's cone, a direction of any length; None for no cone.
     hip_angle : float
-        How far the upper bone may be from that direction [rad], 0 to pi.
+        Largest angle between the upper bone and that axis [rad], 0 to pi.
 
     Raises
     ------
@@ -69,7 +69,7 @@ NO_LIMITS = BoneLimits()
 
 @dataclass(frozen=True)
 class Bones:
-    """Lengths of both bones [m], and what limits them."""
+    """The lengths of both bones [m], and their limits."""
 
     upper: float
     lower: float
@@ -85,7 +85,7 @@ class Bones:
 
     @property
     def cone_axis(self) -> Vector | None:
-        """The axis of the cone that the upper bone is held in; None if it is not held."""
+        """The axis of the cone that the upper bone has to stay in; None if there is no cone."""
         return None if self.upper <= TOLERANCE * self.lower else self.limits.hip_axis
 
     @cached_property

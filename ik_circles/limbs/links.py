@@ -3,13 +3,14 @@
 
 """What a chain of links is, and how far each of its joints can be from the base.
 
-A chain of links reaches exactly the distances from `max(0, 2 longest - sum)` to their `sum`: its
-two safe zones. So a joint of the chain, whose neighbor towards the tip is at the distance D, by a
-link of length l, may be exactly as far from the base as
+A chain of links reaches exactly the distances from `max(0, 2 longest - sum)` to their `sum`. These
+two are its safe zones. Consider a joint of the chain whose neighbor towards the tip is at the
+distance D from the base, and the link of length l between the two. The joint may be at exactly the
+distances R from the base with
 
-    max(inner zone of the links before, |D - l|)  <=  R  <=  min(outer zone of them, D + l),
+    max(inner zone of the links before it, |D - l|)  <=  R  <=  min(outer zone of them, D + l).
 
-which is never empty while D is inside the safe zones of the links up to there.
+This range is never empty if D is inside the safe zones of the links up to the neighbor.
 """
 
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ class Links:
     def zones(self) -> tuple[tuple[float, float], ...]:
         """Inner and outer safe zone of each joint and of the tip [m], from the base on.
 
-        These are the distances from the base that the links up to it can have.
+        These are the smallest and the largest distance from the base that the links up to it allow.
         """
         longest = accumulate(self.link_lengths, max)
         outer = accumulate(self.link_lengths)
@@ -42,10 +43,10 @@ class Links:
 
     @cached_property
     def concentrations(self) -> tuple[float, ...]:
-        """For the first links, none to all, the sum of their cubes over the cube of their sum.
+        """For the first 0, 1, 2 … links: the sum of their cubes divided by the cube of their sum.
 
-        It is 1 / n² for n equal ones. On a circle so large that they are nearly straight, links of
-        the same sum and of the same value have the same chord.
+        For n equal links, this is 1 / n². On a circle so large that the links are nearly straight,
+        links with the same sum and the same value have the same chord.
         """
         found = [1.0]
         outer = 0.0
@@ -63,14 +64,14 @@ class Links:
         return TOLERANCE * self.zones[-1][1]
 
     def feasible_radii(self, joint: int, distance: float) -> tuple[float, float]:
-        """Smallest and largest distance of a joint from the base with which both sides close.
+        """Smallest and largest distance of a joint from the base that both of its sides allow.
 
         Parameters
         ----------
         joint : int
             Its number; the base is 0.
         distance : float
-            From the base to the next joint, or to the tip [m], inside the zones of that one.
+            From the base to the next joint, or to the tip [m], inside the zones of that point.
 
         Returns
         -------
@@ -80,7 +81,7 @@ class Links:
         length = self.link_lengths[joint]
         inner, outer = self.zones[joint]
         folded, straight = abs(distance - length), distance + length
-        # Rounding may part the two intervals: the triangle's wins, so that no link is stretched.
+        # Rounding may separate the two intervals. The triangle's wins, so that no link stretches.
         return (
             min(max(inner, folded), straight),
             max(min(outer, straight), folded),

@@ -4,14 +4,15 @@
 """n links by circle intersections from the tip to the base, with both safe zones.
 
 Source: S. Ramachandran and N. W. John, "A Fast Inverse Kinematics Solver using Intersection of
-Circles" (TPCG 2013). The joint before the tip lies where the circle about the tip, with the link as
-radius, meets a circle about the base. The next joint follows in the same way, down to the base. The
-paper counts tip and base as joints, so its n - 2 intersections are one less than the links here.
+Circles" (TPCG 2013). A circle about the tip has the last link as its radius. The joint before the
+tip lies where that circle meets a circle about the base. The next joint follows in the same way,
+and so on down to the base. The paper counts tip and base as joints, so its n - 2 intersections are
+one less than the number of links here.
 
-Added: the paper leaves the radius of the circle about the base open, and its routine may then find
-no intersection for a target within reach. With a radius out of `Links.feasible_radii` every step
-finds its intersection, and leaves the next step one that it can solve. Both safe zones are
-formulas, where the paper searches for the inner one. A policy chooses the radius (see `bends`).
+Added: the paper leaves the radius of the circle about the base open, so its routine may find no
+intersection for a target within reach. With a radius from `Links.feasible_radii`, every step finds
+its intersection, and so does the step after it. Both safe zones are formulas; the paper searches
+for the inner one. A policy chooses the radius (see `bends`).
 """
 
 import math
@@ -36,11 +37,11 @@ class ChainShape:
     Parameters
     ----------
     points : tuple of points
-        Base, joints and tip (x, y) [m], one more than links.
+        Base, joints and tip (x, y) [m], one more than there are links.
     joint_angles : tuple of floats
-        One for each link [rad], in (-pi, pi], counter-clockwise: the first from the +x axis, or
-        from the direction given, each other from the link before. A link without length goes
-        straight on.
+        One for each link [rad], in (-pi, pi], counter-clockwise. The first is measured from the +x
+        axis or from the given direction, each other from the link before. A link without length
+        counts as straight.
     """
 
     points: tuple[Point, ...]
@@ -59,7 +60,7 @@ class LinkChain(Links):
     Raises
     ------
     InvalidArmError
-        A length is negative, none is given, or the longest is of no sensible size.
+        A length is negative, no length is given, or the longest is outside of its range.
     NotFiniteError
         A length is NaN or infinite.
 
@@ -83,8 +84,8 @@ class LinkChain(Links):
     def nearest_inside(self, target: Point, base: Point = ORIGIN) -> Point:
         """The point inside both safe zones that is nearest to a target.
 
-        Where the target is on the base itself, all of the inner zone is as near. The +x direction
-        is taken then.
+        If the target is on the base itself, all points of the inner zone are equally near. Then the
+        one in the +x direction is returned.
 
         Parameters
         ----------
@@ -121,24 +122,24 @@ class LinkChain(Links):
         base: Point = ORIGIN,
         direction: float = 0.0,
     ) -> ChainShape | None:
-        """The joints with the tip on a target.
+        """Place the joints so that the tip is on a target.
 
         Parameters
         ----------
         target : tuple of two floats
             (x, y) [m].
         policy : {'outermost', 'even', 'near'}
-            How each joint's distance from the base is chosen, from the tip to the base.
-            'outermost': as large as possible (the source's).
-            'even': nearly as if all joints were on one circle through base and tip, so that equal
-            links bend by angles within 0.06 rad of each other.
-            'near': each joint as near as possible to where it was in `previous`, outside of a disc
-            about the base in which the chain would flip.
+            How the distance of each joint from the base is chosen, from the tip to the base.
+            'outermost': as large as possible, as in the source.
+            'even': nearly as if all joints were on one circle through base and tip. Equal links
+            then bend by angles within 0.06 rad of each other.
+            'near': each joint as near as possible to where it was in `previous`, but outside of a
+            disc about the base in which the chain would flip.
         side : {'left', 'right'}
-            On which side of the line from the base to the next joint each joint lies; for 'near'
-            only where `previous` has no side.
+            On which side of the line from the base to the next joint each joint lies; for 'near',
+            this counts only where `previous` has no side.
         previous : sequence of points, optional
-            Points of the shape before, one more than links; for the policy 'near'.
+            Points of the previous shape, one more than there are links; for the policy 'near'.
         base : tuple of two floats
             (x, y) [m].
         direction : float
@@ -147,13 +148,12 @@ class LinkChain(Links):
         Returns
         -------
         ChainShape or None
-            None exactly if the target is outside of the safe zones.
+            None if and only if the target is outside of the safe zones.
 
         Raises
         ------
         InvalidArmError, InvalidSettingError, NotFiniteError
-            A point, the direction or a choice is not what it must be, or 'near' has no shape to be
-            near to.
+            A point, the direction or a choice is invalid, or 'near' has no previous shape.
         """
         checks.choice('policy', policy, POLICIES)
         checks.choice('side', side, SIDES)
@@ -168,7 +168,7 @@ class LinkChain(Links):
     def forward_kinematics(
         self, joint_angles: tuple[float, ...], base: Point = ORIGIN, direction: float = 0.0
     ) -> tuple[Point, ...]:
-        """Where base, joints and tip are at joint angles.
+        """The positions of base, joints and tip at given joint angles.
 
         Parameters
         ----------
@@ -182,7 +182,7 @@ class LinkChain(Links):
         Returns
         -------
         tuple of points
-            (x, y) [m], one more than links.
+            (x, y) [m], one more than there are links.
 
         Raises
         ------
@@ -200,7 +200,7 @@ class LinkChain(Links):
         return tuple(points)
 
     def _checked_previous(self, policy: str, previous: object, base: Point) -> tuple[Point, ...]:
-        """The shape before, relative to the base; () where the policy needs none."""
+        """The previous shape, relative to the base; () if the policy needs none."""
         if policy != NEAR:
             return ()
         if previous is None:
@@ -227,9 +227,9 @@ def relative(points: tuple[Point, ...], base: Point) -> tuple[Point, ...]:
 
 
 def closed(bends: Bends, tip: Point, start: Point, heading: float) -> ChainShape:
-    """A chain from a start to its tip, for values that are checked.
+    """The chain from a start to its tip, for checked values.
 
-    A tip that rounding has put outside of the safe zones is missed by as much.
+    If rounding has put the tip outside of the safe zones, the chain misses it by that amount.
     """
     points = _points(bends, (tip[0] - start[0], tip[1] - start[1]))
     placed = [(x + start[0], y + start[1]) for x, y in points[1:-1]]
@@ -237,7 +237,8 @@ def closed(bends: Bends, tip: Point, start: Point, heading: float) -> ChainShape
 
 
 def _points(bends: Bends, tip: Point) -> list[Point]:
-    """Base, joints and tip, placed from the tip to the base: the method itself."""
+    """Base, joints and tip, placed one by one from the tip to the base. This is the method itself.
+    """
     lengths = bends.links.link_lengths
     points = [tip]
     x, y = tip

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Rings in the plane, and the point that all of them have in common nearest to a given one."""
+"""Rings in the plane, and the common point of all rings that is nearest to a given point."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ik_circles.geometry.circles import Point, intersect_circles
 
-#: A common point may miss a ring by this many tolerances: both are rounded.
+#: A common point may miss a ring by this many tolerances, because both are rounded.
 SLACK = 4.0
 
 
@@ -28,7 +28,7 @@ class Ring(NamedTuple):
 
 
 def nearest_common(rings: Sequence[Ring], near: Point, tolerance: float) -> Point | None:
-    """The point of all rings that is nearest to a given one; None if they have none in common."""
+    """The common point of all rings that is nearest to a given point; None if there is none."""
     common = [
         place
         for place in _candidates(rings, near, tolerance)
@@ -38,7 +38,7 @@ def nearest_common(rings: Sequence[Ring], near: Point, tolerance: float) -> Poin
 
 
 def _candidates(rings: Sequence[Ring], near: Point, tolerance: float) -> Iterator[Point]:
-    """The point itself, its nearest on each circle, and where two circles meet."""
+    """The given point, the nearest point on each circle, and the points where two circles meet."""
     yield near
     circles = [(ring.center, radius) for ring in rings for radius in {ring.inner, ring.outer}]
     for (x, y), radius in circles:
@@ -49,14 +49,14 @@ def _candidates(rings: Sequence[Ring], near: Point, tolerance: float) -> Iterato
 
 
 def eased(rings: Sequence[Ring], share: float) -> list[Ring]:
-    """Rings that are narrower by a share of their width on both sides."""
+    """The rings, each narrower on both sides by a share of its width."""
     steps = [share * (ring.outer - ring.inner) for ring in rings]
     return [Ring(at, inner + step, outer - step) for (at, inner, outer), step in zip(rings, steps)]
 
 
 def on_the_way(rings: Sequence[Ring]) -> Point:
-    """A place for the fork: from the base towards the mean of the targets, by the trunk's share of
-    the way. The first ring is the trunk's, the others are those of the limbs."""
+    """A place for the fork: on the line from the base to the mean of the targets, at the trunk's
+    share of the whole length. The first ring is the trunk's, the others are those of the limbs."""
     (start_x, start_y), _, trunk = rings[0]
     targets = [ring.center for ring in rings[1:]]
     limbs = sum(ring.outer for ring in rings[1:]) / len(targets)

@@ -4,9 +4,9 @@
 """Two bones of a skeleton: new rotations of hip and knee, given their parents' transforms.
 
 Source: "3D 2-Bone Inverse Kinematics" (see two_bones). Each bone is moved and turned relative to
-its parent. The new direction of a bone is taken into its own axes, and the smallest rotation to it
-is applied before the bone's own. Added: the inverse of a rigid transform instead of a general one,
-opposite directions, and the limits and the pole of two_bones.
+its parent. The new direction of a bone is expressed in the bone's own axes. The smallest rotation
+to that direction is applied before the bone's own rotation. Added: the inverse of a rigid transform
+instead of a general inverse, opposite directions, and the limits and the pole of two_bones.
 """
 
 from typing import NamedTuple
@@ -29,9 +29,9 @@ class Bone(NamedTuple):
     Attributes
     ----------
     translation : tuple of three floats
-        Where its joint is (x, y, z) [m].
+        The position of its joint (x, y, z) [m].
     rotation : tuple of four floats
-        How it is turned: a quaternion (w, x, y, z) of length 1.
+        Its orientation: a quaternion (w, x, y, z) of length 1.
     """
 
     translation: Vector
@@ -39,7 +39,7 @@ class Bone(NamedTuple):
 
 
 class TurnedBones(NamedTuple):
-    """How both bones are turned, and where they are.
+    """The orientations and the positions of both bones.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class TurnedBones(NamedTuple):
     hip_transform, knee_transform : array (4, 4)
         The transforms that follow from them, in the skeleton's space.
     bones : TwoBones
-        Where knee and foot are in the skeleton's space.
+        Knee and foot in the skeleton's space.
     """
 
     hip_rotation: Quaternion
@@ -83,9 +83,9 @@ def turn_bones(
     target : tuple of three floats
         (x, y, z) in the skeleton's space [m].
     pole : tuple of three floats, optional
-        Direction in the skeleton's space to which the knee bends as far as it can.
+        Direction in the skeleton's space; the knee bends towards it as far as it can.
     limits : BoneLimits
-        Of the knee's bend and of the hip, whose cone is in its parent's axes.
+        Limits of the knee's bend and of the hip. The hip's cone is in the axes of the hip's parent.
 
     Returns
     -------
@@ -95,7 +95,7 @@ def turn_bones(
     Raises
     ------
     InvalidArmError, NotFiniteError
-        A transform is not rigid, or a bone or a point is not what it must be.
+        A transform is not rigid, or a bone or a point is invalid.
     InvalidSettingError
         `limits` are no BoneLimits.
     """
@@ -118,10 +118,10 @@ def turn_bones(
 def _turned(
     parent: Transform, bone: Bone, start: Vector, end: Vector, bend: Vector
 ) -> tuple[Quaternion, Transform]:
-    """A bone's rotation after the smallest one that turns `start` to `end`, and its transform.
+    """A bone's rotation after the smallest rotation that turns `start` to `end`, and its transform.
 
-    `start` is in the bone's axes, `end` a direction of the skeleton's space. A half turn is about
-    the axis of the bend.
+    `start` is in the bone's axes, `end` is in the skeleton's space. A half turn is about the axis
+    of the bend.
     """
     rotation, axes = bone.rotation, parent @ space.transform(*bone)
     first, last = space.unit(start), space.unit(space.direction_in(axes, end))
@@ -132,7 +132,7 @@ def _turned(
 
 
 def _turned_limits(root: Transform, limits: BoneLimits) -> BoneLimits:
-    """Limits with the hip's cone in the skeleton's space."""
+    """The same limits with the hip's cone in the skeleton's space."""
     if not isinstance(limits, BoneLimits) or limits.hip_axis is None:
         return limits
     x, y, z = (root[:3, :3] @ limits.hip_axis).tolist()
@@ -149,6 +149,6 @@ def _checked(name: str, bone: object) -> Bone:
             f'rotation of {name} is {(w, x, y, z)}, of length {square**0.5:.6g}; '
             'give a quaternion (w, x, y, z) of length 1'
         )
-    # Of unit length to the last bits.
+    # This gives it unit length to the last bits.
     rotation = space.quaternion_product((w, x, y, z), space.NO_TURN)
     return Bone(vector(f'translation of {name}', bone[0]), rotation)

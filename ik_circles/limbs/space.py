@@ -3,8 +3,8 @@
 
 """Vectors, quaternions and transforms in space, as far as two bones and single targets need them.
 
-Quaternions are of unit length and in the order (w, x, y, z), as in transforms3d. The product of two
-turns by the second one first. Transforms are 4 x 4 and rigid: a rotation and a translation.
+Quaternions have unit length and the order (w, x, y, z), as in transforms3d. The product of two of
+them turns by the second one first. Transforms are 4 x 4 and rigid: a rotation and a translation.
 """
 
 import math
@@ -20,26 +20,26 @@ Transform = Matrix
 Quaternion = tuple[float, float, float, float]
 
 NO_TURN: Quaternion = (1.0, 0.0, 0.0, 0.0)
-#: A rotation matrix may miss orthogonality, and a quaternion unit length, by this share.
+#: A rotation matrix may differ from an orthogonal one, and a quaternion's length from 1, by this.
 RIGID = 1e-6
-#: The inverse of a smaller number than this overflows, or nearly.
+#: The reciprocal of a smaller number than this overflows, or nearly does.
 TINY = 1e-300
-#: A vector shorter than this share of what it is the rest of has no direction of its own.
+#: If a difference of vectors is shorter than this share of them, its direction is only rounding.
 NO_DIRECTION = 1e-14
 
 
 def plus(a: Vector, b: Vector, share: float = 1.0) -> Vector:
-    """Vector `a` plus a share of `b`."""
+    """Vector `a` plus a multiple of `b`."""
     return a[0] + share * b[0], a[1] + share * b[1], a[2] + share * b[2]
 
 
 def minus(a: Vector, b: Vector) -> Vector:
-    """Vector `a` less `b`."""
+    """Vector `a` minus `b`."""
     return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 
 
 def times(share: float, a: Vector) -> Vector:
-    """A share of vector `a`."""
+    """A multiple of vector `a`."""
     return share * a[0], share * a[1], share * a[2]
 
 
@@ -55,7 +55,7 @@ def cross(a: Vector, b: Vector) -> Vector:
 
 
 def unit(a: Vector) -> Vector | None:
-    """Direction of a vector of any size; None for the one without length."""
+    """Direction of a vector of any size; None if it has no length."""
     largest = max(map(abs, a))
     if largest == 0.0:
         return None
@@ -81,8 +81,8 @@ def across(axis: Vector, a: Vector) -> Vector | None:
 
 
 def any_across(axis: Vector, *preferred: Vector | None) -> Vector:
-    """The direction that the first of these vectors has across a unit axis; without one, another.
-    """
+    """A direction perpendicular to a unit axis: that of the first of these vectors that has one,
+    else any."""
     least = min(range(3), key=lambda index: abs(axis[index]))
     another = float(least == 0), float(least == 1), float(least == 2)
     found = (across(axis, a) for a in (*preferred, another) if a is not None)
@@ -100,7 +100,7 @@ def turned(axis: Vector, angle: float, a: Vector) -> Vector:
 
 
 def quaternion_product(p: Quaternion, q: Quaternion) -> Quaternion:
-    """The turn by q, then by p."""
+    """The rotation by q, then by p."""
     (a, b, c, d), (e, f, g, h) = p, q
     w, x = a * e - b * f - c * g - d * h, a * f + b * e + c * h - d * g
     y, z = a * g - b * h + c * e + d * f, a * h + b * g - c * f + d * e
@@ -109,7 +109,8 @@ def quaternion_product(p: Quaternion, q: Quaternion) -> Quaternion:
 
 
 def rows_of(q: Quaternion) -> tuple[Vector, Vector, Vector]:
-    """The rotation matrix of a quaternion, row by row; plain floats are enough for one target."""
+    """The rows of a quaternion's rotation matrix, as plain floats: these are enough for one target.
+    """
     w, x, y, z = q
     return (
         (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)),
@@ -128,10 +129,11 @@ def rotated(q: Quaternion, a: Vector) -> Vector:
 def rotation_between(start: Vector, end: Vector, axis: Vector | None = None) -> Quaternion:
     """The smallest rotation that turns one unit vector to another.
 
-    The source takes the arc cosine of their product, and no rotation where the sine is below 1e-3,
-    which is near no turn and near half a turn. Here the half-way vector gives the rotation. Where
-    the angle is more than a quarter turn, it is half a turn about the axis and the small rest. For
-    opposite vectors every perpendicular axis is as good: the one nearest to `axis`, or any.
+    The source takes the arc cosine of their product. It does not rotate where the sine is below
+    1e-3, which is near no turn and near half a turn. Here the half-way vector gives the rotation.
+    An angle of more than a quarter turn is composed of half a turn about the axis and a small rest.
+    For opposite vectors, every perpendicular axis works. The one nearest to `axis` is taken, or any
+    without `axis`.
     """
     if dot(start, end) >= 0.0:
         return _small_rotation(start, end)
@@ -142,7 +144,7 @@ def rotation_between(start: Vector, end: Vector, axis: Vector | None = None) -> 
 
 
 def _small_rotation(start: Vector, end: Vector) -> Quaternion:
-    """The same for about a quarter turn at most."""
+    """The same for an angle of at most about a quarter turn."""
     twice = math.hypot(*plus(start, end))
     x, y, z = times(1.0 / twice, cross(start, end))
     size = math.hypot(twice / 2.0, x, y, z)
@@ -165,7 +167,7 @@ def place(matrix: Transform, point: Vector) -> Vector:
 
 
 def direction_in(matrix: Transform, direction: Vector) -> Vector:
-    """A direction of the space around a transform, in the transform's own axes."""
+    """A direction in the parent space of a transform, expressed in the transform's own axes."""
     x, y, z = (matrix[:3, :3].T @ direction).tolist()
     return x, y, z
 

@@ -1,22 +1,24 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A tree of links with several end effectors: a trunk that all of them share, a limb for each.
+"""A tree of links with several end effectors: a shared trunk, and a limb for each effector.
 
 Source: S. Ramachandran and N. W. John (see n_links), whose hand and cyclist are such trees. The
-paper solves each limb for itself and does not say how to choose the joints that they share.
+paper solves each limb separately and does not say how to choose the joints that they share.
 
-Added: the fork, where the trunk ends and the limbs begin, is chosen so that every effector reaches.
-It must lie in the trunk's ring of safe zones about the base, and in each limb's ring about that
-limb's target. The part that all rings have in common is bounded by arcs of their circles. So its
-point nearest to a given one is that point itself, or the nearest on one of the circles, or where
-two of the circles meet: a handful of candidates, no search. Trunk and limbs then close as chains.
+Added: the fork, where the trunk ends and the limbs begin, is chosen so that every effector reaches
+its target. The fork must lie in the trunk's ring of safe zones about the base, and in each limb's
+ring about the target of that limb. Arcs of the rings' circles bound the region that all rings have
+in common. So the nearest point of that region to a given point is the given point itself, the
+nearest point on one of the circles, or a point where two of the circles meet. These are a handful
+of candidates, without a search. Trunk and limbs are then solved as chains.
 
-For joints that turn freely this is guaranteed: all targets are reached whenever there is a fork
-from which they can be, and None is the proof that there is none (both to within TOLERANCE of the
-tree's reach). Limbs that begin on the base itself (no trunk) are trees, too. Not covered: a fork
-whose limbs begin at different points of a rigid palm, and trees that fork again. Put what is common
-into the limbs (a hand's metacarpal bones), or solve one fork after the other.
+For joints that turn freely, there is a guarantee: if any fork lets all targets be reached, they are
+reached, and None proves that there is no such fork (both to within TOLERANCE of the tree's reach).
+Limbs that begin on the base itself (no trunk) are trees, too. Not covered are a fork whose limbs
+begin at different points of a rigid palm, and trees that fork again. In these cases, make the
+common part a piece of each limb (such as a hand's metacarpal bones), or solve one fork after the
+other.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,14 +34,14 @@ from ik_circles.limbs.bends import NEAR, POLICIES, SIDES, Bends
 from ik_circles.limbs.n_links import ChainShape, LinkChain, closed, relative
 from ik_circles.limbs.rings import Ring, eased, nearest_common, on_the_way
 
-#: A fork keeps away from the circles of each ring by the first of these shares of the ring's width
-#: that is possible, so that no limb is stretched needlessly. It counts where no fork is asked for.
+#: A fork that nobody asked for keeps this share of each ring's width away from the ring's circles,
+#: so that no limb is stretched needlessly. The first share that is possible is taken.
 EASE = (0.2, 0.05, 0.01, 0.0)
 
 
 @dataclass(frozen=True)
 class TreeShape:
-    """Where the joints of a trunk and of its limbs are.
+    """The positions of the joints of a trunk and its limbs.
 
     Parameters
     ----------
@@ -55,7 +57,7 @@ class TreeShape:
 
     @property
     def fork(self) -> Point:
-        """Where the trunk ends and the limbs begin [m]."""
+        """The point where the trunk ends and the limbs begin [m]."""
         return self.trunk.points[-1]
 
 
@@ -66,14 +68,14 @@ class LinkTree:
     Parameters
     ----------
     trunk : sequence of floats
-        Lengths of its links [m], from the base on; () for limbs that begin on the base.
+        Lengths of its links [m], starting at the base; () for limbs that begin on the base.
     limbs : sequence of sequences of floats
-        For each end effector the lengths of its links [m], from the fork on.
+        For each end effector, the lengths of its links [m], starting at the fork.
 
     Raises
     ------
     InvalidArmError
-        There is no limb, or a length is negative or of no sensible size.
+        There is no limb, or a length is negative or outside of its range.
     NotFiniteError
         A length is NaN or infinite.
 
@@ -153,7 +155,7 @@ class LinkTree:
     def fork_near(
         self, targets: Sequence[Point], near: Point, base: Point = ORIGIN
     ) -> Point | None:
-        """The fork nearest to a point, of all forks from which every target is reached.
+        """The fork nearest to a point, among all forks from which every target can be reached.
 
         Parameters
         ----------
@@ -186,35 +188,35 @@ class LinkTree:
         fork: Point | None = None,
         base: Point = ORIGIN,
     ) -> TreeShape | None:
-        """The joints with every tip on its target.
+        """Place the joints so that every tip is on its target.
 
         Parameters
         ----------
         targets : sequence of points
             (x, y) [m], one for each limb.
         policy : {'even', 'outermost', 'near'}
-            As of `LinkChain.solve`, for trunk and limbs.
+            As in `LinkChain.solve`, for trunk and limbs.
         trunk_side : {'left', 'right'}
-            As `side` of `LinkChain.solve`.
+            As `side` in `LinkChain.solve`.
         limb_sides : {'left', 'right'} or sequence of these
             One for all limbs, or one for each.
         previous : TreeShape, optional
-            The shape before, for 'near': its fork, too, moves as little as possible.
+            The previous shape, for 'near'. Its fork moves as little as possible, too.
         fork : tuple of two floats, optional
-            Where the fork is wanted (x, y) [m]; the nearest place that works is taken. Without it,
-            the fork of `previous` is wanted, else a place on the way to the targets.
+            The wanted fork (x, y) [m]; the nearest place that works is taken. By default, the fork
+            of `previous` is wanted; without that, a place on the way to the targets.
         base : tuple of two floats
             (x, y) [m].
 
         Returns
         -------
         TreeShape or None
-            None exactly if no shape reaches all targets.
+            None if and only if no shape reaches all targets.
 
         Raises
         ------
         InvalidArmError, InvalidSettingError, NotFiniteError
-            A point or a choice is not what it must be, or 'near' has no shape of this tree.
+            A point or a choice is invalid, or 'near' has no shape of this tree.
         """
         checks.choice('policy', policy, POLICIES)
         before = self._checked_previous(policy, previous)
@@ -258,7 +260,7 @@ class LinkTree:
         return tuple(checks.choice('limb_sides', name, SIDES) for name in names)
 
     def _checked_previous(self, policy: str, previous: object) -> TreeShape | None:
-        """The shape before if the policy is 'near', which must be one of this tree."""
+        """The previous shape, which must be one of this tree if the policy is 'near'."""
         if policy != NEAR:
             return None
         counts = len(self.trunk), *map(len, self.limbs)

@@ -3,17 +3,17 @@
 
 """Two bones in space: hip, knee and foot, and a target for the foot.
 
-Source: "3D 2-Bone Inverse Kinematics" (the web page 004 of the project's sources). The knee lies on
-the circle where the sphere about the hip meets the sphere about the target, at its point nearest to
-where the knee was. A target too far stretches both bones towards it. A target too near points the
-longer bone towards it and the other back. Then the smallest rotation of each bone is put into its
-transform.
+Source: "3D 2-Bone Inverse Kinematics" (the web page 004 of the project's sources). A sphere about
+the hip and a sphere about the target meet in a circle. The knee goes to the point of that circle
+nearest to where it was. If the target is too far, both bones stretch towards it. If it is too near,
+the longer bone points towards it and the other one back. Then the smallest rotation of each bone is
+put into its transform.
 
-Added: a preferred bend direction (pole), and limits of the knee's bend and of the hip by a cone. A
-limit of the bend is a limit of the distance from hip to foot. The cone cuts an arc out of the
-knee's circle (see `hip_cone`). Out of reach of these, the foot goes to the nearest point that it
-can have. And the cases that the source skips: a target on the hip, a knee on the line to the
-target, bones without length.
+Added: a preferred bend direction (pole), limits of the knee's bend, and a cone that limits the hip.
+A limit of the bend is a limit of the distance from hip to foot. The cone cuts an arc out of the
+knee's circle (see `hip_cone`). If the limits keep the foot from the target, it goes to the nearest
+point that it can reach. Also added are the cases that the source skips: a target on the hip, a knee
+on the line to the target, and bones without length.
 """
 
 import math
@@ -28,27 +28,27 @@ from ik_circles.limbs.space import Quaternion, Vector
 
 Outcome = Literal['reached', 'too_far', 'too_near', 'hip_limit']
 
-#: The direction of a bone that has none of its own.
+#: The direction of a bone without length.
 ANY_DIRECTION: Vector = (1.0, 0.0, 0.0)
 
 
 class TwoBones(NamedTuple):
-    """Where knee and foot are put, and how.
+    """The new knee and foot, and the rotations that bring them there.
 
     Attributes
     ----------
     knee, foot : tuple of three floats
         (x, y, z) [m].
     outcome : {'reached', 'too_far', 'too_near', 'hip_limit'}
-        'too_far' and 'too_near' for the distances that the bones, and the limits of the knee, can
-        have; 'hip_limit' where the hip's cone is in the way.
+        'too_far' and 'too_near' if the bones, with the limits of the knee, cannot span the
+        distance; 'hip_limit' if the hip's cone is in the way.
     miss : float
-        From the foot to the target [m].
+        Distance from the foot to the target [m].
     hip_rotation : tuple of four floats
-        The smallest that turns the upper bone, and all that follows it, to its new direction, as a
-        quaternion (w, x, y, z) in the space of the points.
+        The smallest rotation that turns the upper bone, and all that follows it, to its new
+        direction: a quaternion (w, x, y, z) in the space of the points.
     knee_rotation : tuple of four floats
-        The smallest that then turns the lower bone, in the same form.
+        The smallest rotation that then turns the lower bone, in the same form.
     """
 
     knee: Vector
@@ -68,24 +68,24 @@ def place_bones(
     pole: Vector | None = None,
     limits: BoneLimits = NO_LIMITS,
 ) -> TwoBones:
-    """Knee and foot with the foot on the target, or as near to it as bones and limits allow.
+    """Place knee and foot so that the foot is on the target, or as near as bones and limits allow.
 
     Parameters
     ----------
     hip, knee, foot : tuple of three floats
-        (x, y, z) as they are [m]; the hip stays, and so do the bones' lengths.
+        Their present positions (x, y, z) [m]; the hip and the lengths of the bones stay.
     target : tuple of three floats
         (x, y, z) for the foot [m].
     pole : tuple of three floats, optional
-        Direction, of any length, to which the knee bends as far as it can. Without one, or where it
-        is along the line from hip to target, the knee moves as little as possible.
+        A direction of any length; the knee bends towards it as far as it can. Without a pole, or if
+        it is along the line from hip to target, the knee moves as little as possible.
     limits : BoneLimits
-        Of the knee's bend and of the hip.
+        Limits of the knee's bend and of the hip.
 
     Returns
     -------
     TwoBones
-        Where knee and foot are, and the rotations that bring the bones there.
+        Knee and foot, and the rotations that bring the bones there.
 
     Raises
     ------
@@ -112,7 +112,7 @@ def place_bones(
     bent = _knee(bones, reached, upper, wanted)
     reached = _foot_beyond(bones, bent, reached)
     shin = space.minus(reached, bent)
-    axis = space.cross(bent, shin)  # of half turns, which have no axis of their own
+    axis = space.cross(bent, shin)  # for half turns, which do not determine their axis
     hip_rotation = _rotation(upper, bent, axis)
     carried = space.rotated(hip_rotation, lower)
     knee_rotation = _rotation(carried, shin, axis)
@@ -128,7 +128,7 @@ def place_bones(
 def _nearest_foot(
     bones: Bones, away: Vector, upper: Vector, lower: Vector
 ) -> tuple[Vector, Outcome]:
-    """The point nearest to the target that the foot can have, both from the hip."""
+    """The point in reach of the foot nearest to the target, both relative to the hip."""
     distance = math.hypot(*away)
     direction = space.unit(away) if distance > bones.tolerance else None
     if direction is None:
@@ -152,8 +152,8 @@ def _nearest_foot(
 
 
 def _direction_on_hip(bones: Bones, upper: Vector, lower: Vector) -> Vector:
-    """From hip to foot where the target is on the hip: every direction is as good, and this one
-    leaves the knee where it is."""
+    """The direction from hip to foot if the target is on the hip. Every direction is equally good,
+    and this one leaves the knee where it is."""
     if bones.upper <= bones.tolerance:
         return space.unit(lower) or ANY_DIRECTION
     along = space.unit(upper) or ANY_DIRECTION
@@ -166,7 +166,7 @@ def _direction_on_hip(bones: Bones, upper: Vector, lower: Vector) -> Vector:
 
 
 def _foot_beyond(bones: Bones, knee: Vector, foot: Vector) -> Vector:
-    """The foot at the lower bone's length from the knee; it differs from the foot only by the
+    """The foot, moved to exactly the lower bone's length from the knee. It moves only by the
     rounding that a flat triangle or a limit leaves."""
     direction = space.unit(space.minus(foot, knee))
     if direction is None:
@@ -179,7 +179,7 @@ def _foot_beyond(bones: Bones, knee: Vector, foot: Vector) -> Vector:
 
 
 def _knee(bones: Bones, foot: Vector, before: Vector, pole: Vector | None) -> Vector:
-    """The point of the knee's circle that is nearest to where it was, or to the pole."""
+    """The point of the knee's circle that is nearest to where the knee was, or to the pole."""
     distance = math.hypot(*foot)
     if distance <= bones.tolerance:
         wanted = (pole and space.unit(pole)) or space.unit(before) or ANY_DIRECTION
@@ -193,6 +193,7 @@ def _knee(bones: Bones, foot: Vector, before: Vector, pole: Vector | None) -> Ve
 
 
 def _rotation(start: Vector, end: Vector, axis: Vector) -> Quaternion:
-    """The smallest rotation of a bone, half turns about the axis; none of one without length."""
+    """The smallest rotation of a bone, with half turns about the axis; no rotation for a bone
+    without length."""
     first, last = space.unit(start), space.unit(end)
     return space.rotation_between(first, last, axis) if first and last else space.NO_TURN

@@ -7,11 +7,11 @@ Source: Inigo Quilez, "Simple inverse kinematics", the single-division form: the
 of a perpendicular on the line from base to target, plus an offset at right angles to it.
 
 Added here: the offset is Heron's product instead of the difference `4 r1^2 h - w^2`, and
-differences of squares are factored (W. Kahan). So digits last where the target is near the base, or
-where the circles nearly touch. Both elbows are given. What to do out of reach is a choice, and the
-links keep their lengths in both cases. Circles may coincide. The primitive itself is
-`circles.intersect_circles`. The batch form has formulas of its own, because a
-batch of one is slower than plain floats.
+differences of squares are factored (W. Kahan). That keeps the digits where the target is near the
+base, or where the circles nearly touch. Both elbows are returned. The caller chooses what happens
+out of reach; the links keep their lengths in either case. The circles may coincide. The primitive
+itself is `circles.intersect_circles`. The batch form has formulas of its own, because a batch of
+one is slower than plain floats.
 """
 
 import math
@@ -31,17 +31,17 @@ OUT_OF_REACH = ('none', 'nearest')
 
 
 class TwoCircles(NamedTuple):
-    """Where the elbow can be.
+    """The possible positions of the elbow.
 
     Attributes
     ----------
     elbows : tuple of points
-        No point, one where the circles touch, or two: first the one on the left of the line from
-        base to target [m].
+        No point, one point if the circles touch, or two points [m]. The first of two is on the left
+        of the line from base to target.
     tip : tuple of two floats
-        Where the second link ends [m]: the target, or the nearest point to it within reach.
+        The end of the second link [m]: the target, or the point within reach nearest to it.
     miss : float
-        Distance from there to the target [m], 0.0 within reach.
+        Distance from the tip to the target [m]; 0.0 within reach.
     """
 
     elbows: tuple[Point, ...]
@@ -55,13 +55,13 @@ class TwoCircles(NamedTuple):
 
 
 class TwoCirclesBatch(NamedTuple):
-    """Where the elbow can be, for N targets.
+    """The possible positions of the elbow for N targets.
 
     Attributes
     ----------
     elbows : array (N, 2, 2)
-        For each target the left and the right elbow [m], equal where the circles touch, NaN where
-        there is none.
+        For each target the left and the right elbow [m]: equal if the circles touch, NaN if there
+        is none.
     tips : array (N, 2)
         As `TwoCircles.tip` [m].
     miss : array (N,)
@@ -83,9 +83,9 @@ def solve_two_circles(
 ) -> TwoCircles:
     """The elbows of two links from `base` to `target`.
 
-    A target that is missed by no more than TOLERANCE of the reach is met. Where the circles
-    coincide (target on the base, equal lengths) every point of them is an elbow. Given are the two
-    at right angles to the target's direction, or to +x where it has none.
+    A target that is missed by no more than TOLERANCE of the reach counts as met. If the circles
+    coincide (target on the base, equal lengths), every point of them is an elbow. Then the two at
+    right angles to the target's direction are returned; if it has none, to +x.
 
     Parameters
     ----------
@@ -94,13 +94,13 @@ def solve_two_circles(
     length_1, length_2 : float
         Lengths of the links [m], at least 0, not both 0.
     out_of_reach : {'none', 'nearest'}
-        Out of reach, 'none' gives no elbow. 'nearest' stretches the links towards the target or
-        folds them, which brings the tip as near to it as it can be.
+        For a target out of reach, 'none' gives no elbow. 'nearest' stretches the links towards the
+        target or folds them, which brings the tip as near to it as possible.
 
     Returns
     -------
     TwoCircles
-        The elbows, the tip and its miss.
+        The elbows, the tip, and how far it misses the target.
 
     Raises
     ------
@@ -150,8 +150,8 @@ def solve_two_circles_batch(
 ) -> TwoCirclesBatch:
     """`solve_two_circles` for many targets, without a loop over them.
 
-    Both forms use the same formulas. They may round the distance to the target differently by a
-    unit in the last place, which moves an elbow by that, divided by the sine of its bend.
+    Both functions use the same formulas. They may round the distance to the target differently by a
+    unit in the last place. That moves an elbow by this unit, divided by the sine of its bend.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def solve_two_circles_batch(
     length_1, length_2 : float
         Lengths of the links [m], at least 0, not both 0.
     out_of_reach : {'none', 'nearest'}
-        As of `solve_two_circles`.
+        As in `solve_two_circles`.
 
     Returns
     -------
@@ -172,7 +172,7 @@ def solve_two_circles_batch(
     Raises
     ------
     NotFiniteError, InvalidArmError, InvalidSettingError
-        As of `solve_two_circles`.
+        As in `solve_two_circles`.
     """
     checks.choice('out_of_reach', out_of_reach, OUT_OF_REACH)
     a = np.array(checks.point('base', base))
@@ -202,7 +202,8 @@ def solve_two_circles_batch(
 def _foot_and_offset(
     radius: Floats, length_1: float, length_2: float, tolerance: float
 ) -> tuple[Floats, Floats]:
-    """Along the line to the tip, and aside of it: where the elbow is [m], for radii in the ring."""
+    """The elbow's position along the line to the tip and aside from it [m], for radii in the ring.
+    """
     total, difference = length_1 + length_2, length_1 - length_2
     stretch, fold = total - radius, radius - abs(difference)
     divisor = np.where(radius <= tolerance, 1.0, radius)

@@ -1,7 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Two links inside joint limits: every solution, and else the joint positions nearest to it."""
+"""Two links inside joint limits: every solution, or else the joint positions nearest to the target.
+"""
 
 import math
 from collections.abc import Iterator
@@ -13,14 +14,14 @@ from ik_circles.geometry.limits import next_to, settled
 from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
 from ik_circles.planar.model import ROUNDING_AT_FOLD
 
-#: Misses that differ by no more than this share of the reach are equal: the first one is taken.
+#: Misses that differ by no more than this share of the reach count as equal; the first is taken.
 TIE = 1e-15
 
 TwoJoints = tuple[float, float]
 
 
 class TwoLinkLimb(NamedTuple):
-    """Two links with their limits [rad], and a target [m]: all of it checked."""
+    """Two links with their limits [rad], and a target [m]. All values are checked."""
 
     target: tuple[float, float]
     length_1: float
@@ -41,15 +42,15 @@ class TwoLinkLimb(NamedTuple):
 
     @property
     def has_family(self) -> bool:
-        """Whether a whole family of joint positions may reach the target: a link has no length, or
-        the target is on the base and the links are equal."""
+        """Whether a whole family of joint positions may reach the target: if a link has no length,
+        or if the target is on the base and the links are equal."""
         return min(self.length_1, self.length_2) <= self.tolerance or (
             math.hypot(*self.target) <= self.tolerance
             and abs(self.length_1 - self.length_2) <= self.tolerance
         )
 
     def solutions(self, elbow_up: bool) -> list[TwoJoints]:
-        """Solutions of one bend inside the limits; [] if a link has no length."""
+        """The solutions with one bend inside the limits; [] if a link has no length."""
         length_1, length_2, tolerance = self.length_1, self.length_2, self.tolerance
         distance = math.hypot(*self.target)
         if min(length_1, length_2) <= tolerance:
@@ -73,10 +74,10 @@ class TwoLinkLimb(NamedTuple):
     def nearest(self) -> tuple[TwoJoints, float]:
         """The joint positions inside the limits whose tip is nearest to the target, and its miss.
 
-        The least distance [m] over a box of joint positions is at a solution, on the two circles
-        where the elbow is straight or folded, on an arc where one joint is at a limit and the other
-        points at the target, or at a corner: all of them are compared, so that nothing is searched
-        for.
+        Over a box of joint positions, the distance [m] is least in one of these places: at a
+        solution, on the two circles with a straight or a folded elbow, on an arc with one joint at
+        a limit and the other pointing at the target, or at a corner. All of them are compared, so
+        there is no search.
         """
         best, least = (0.0, 0.0), math.inf
         tie = TIE * (self.length_1 + self.length_2)
@@ -87,10 +88,10 @@ class TwoLinkLimb(NamedTuple):
         return best, least
 
     def _angles(self, distance: float) -> tuple[float, float]:
-        """Angle at the base from the target's direction to link 1, and the elbow's bend [rad].
+        """The angle at the base from the target's direction to link 1, and the elbow's bend [rad].
 
-        Both are in [0, pi]. A distance [m] outside of the ring counts as the nearest one inside.
-        Where a slack is no more than the tolerance, the elbow is straight or folded.
+        Both are in [0, pi]. A distance [m] outside of the ring counts as the nearest one inside. If
+        a slack is no more than the tolerance, the elbow is straight or folded.
         """
         total, difference = self.length_1 + self.length_2, self.length_1 - self.length_2
         if distance <= self.tolerance and abs(difference) <= self.tolerance:
@@ -103,20 +104,20 @@ class TwoLinkLimb(NamedTuple):
         return at_base, bend
 
     def _solved_again(self, q1: float, q2: float) -> Iterator[TwoJoints]:
-        """Joints of which one is on its limit: with either of them solved again, and as they are.
-        """
+        """Joint positions with one joint on its limit: with either joint solved again, and as they
+        are."""
         yield q1, next_to(q2, self._q2_for(q1), self.limits_2)
         yield next_to(q1, self._q1_for(q2), self.limits_1), q2
         yield q1, q2
 
     def _q2_for(self, q1: float) -> float:
-        """With link 1 held, the q2 that points link 2 at the target [rad]."""
+        """The q2 that points link 2 at the target while link 1 is held [rad]."""
         x = self.target[0] - self.length_1 * math.cos(q1)
         y = self.target[1] - self.length_1 * math.sin(q1)
         return math.atan2(y, x) - q1
 
     def _q1_for(self, q2: float) -> float:
-        """With the elbow held, the q1 that points the tip at the target [rad]."""
+        """The q1 that points the tip at the target while the elbow is held [rad]."""
         tip = circles.bend(self.length_1, self.length_2, q2)
         return math.atan2(self.target[1], self.target[0]) - tip
 
@@ -136,5 +137,5 @@ class TwoLinkLimb(NamedTuple):
 
 
 def _finite(limits: Limits) -> list[float]:
-    """The limits that a joint has, the one nearer to 0 first [rad]."""
+    """The finite limits of a joint, the one nearer to 0 first [rad]."""
     return sorted(filter(math.isfinite, limits), key=abs)

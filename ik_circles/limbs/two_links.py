@@ -1,18 +1,18 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Two links by angles: joint angles for a target, with the bend chosen and limits kept.
+"""Two links by angles: joint angles for a target, with a chosen bend and inside joint limits.
 
-Source: Ryan Juckett, "Analytic Two-Bone IK in 2D". The bend direction is chosen, validity is
-reported, and the closest alternative is given where there is no solution: in every quadrant, and
-for lengths of zero.
+Source: Ryan Juckett, "Analytic Two-Bone IK in 2D". The caller chooses the direction of the bend.
+The answer says whether it is a solution; if there is none, it is the closest alternative. It is
+right in every quadrant, and for lengths of zero.
 
 Added here: both angles come from half-angle formulas instead of an arc cosine of a rounded
 quotient. Their factors are the same differences of lengths as in Heron's product (W. Kahan,
-"Miscalculating Area and Angles of a Needle-like Triangle"), so that they agree with `two_circles`
-to the last bits. There is no absolute epsilon. With joint limits, every solution inside them is
-given, else the nearest point inside them, in closed form. The batch form has the formulas of
-the single form again for arrays, because a batch of one is slower than plain floats.
+"Miscalculating Area and Angles of a Needle-like Triangle"), so they agree with `two_circles` to the
+last bits. There is no absolute epsilon. With joint limits, the answer is every solution inside
+them, or else the nearest point inside them, in closed form. The batch form repeats the formulas of
+the single form for arrays, because a batch of one is slower than plain floats.
 """
 
 from collections.abc import Sequence
@@ -75,10 +75,10 @@ def solve_two_links(
     branch: str = ELBOW_UP,
     joint_limits: Sequence[Sequence[float] | None] | None = None,
 ) -> TwoLinks:
-    """The joint positions of one bend, or those that bring the tip nearest to the target.
+    """The joint positions with one bend, or those that bring the tip nearest to the target.
 
-    Where any q1 will do (target on the base) it is the one for a target in direction +x. Where a
-    link has no length, q2 is 0, if the limits allow that.
+    If any q1 works (target on the base), the result has the q1 for a target in direction +x. If a
+    link has no length, q2 is 0 where the limits allow that.
 
     Parameters
     ----------
@@ -87,15 +87,15 @@ def solve_two_links(
     length_1, length_2 : float
         Lengths of the links [m], at least 0, not both 0.
     branch : {'elbow_up', 'elbow_down'}
-        'elbow_up' has the elbow on the left of the line to the target, and q2 negative. The other
-        bend is given only where limits leave no solution of the one that is named.
+        'elbow_up' has the elbow on the left of the line to the target, and a negative q2. The other
+        bend is returned only if the limits leave no solution with this one.
     joint_limits : sequence of pairs, optional
         For each joint (lower, upper) [rad], or None for a continuous one.
 
     Returns
     -------
     TwoLinks
-        The joint positions and their miss.
+        The joint positions, and how far the tip misses the target.
 
     Raises
     ------
@@ -132,8 +132,8 @@ def two_link_solutions(
 ) -> list[TwoJoints]:
     """Every pair of joint positions inside the limits that reaches the target.
 
-    Where a whole family of them does (a link without length, target on the base with equal
-    lengths) one of it is given.
+    If a whole family of them does (a link without length, or a target on the base with equal
+    lengths), one member is returned.
 
     Parameters
     ----------
