@@ -3,7 +3,7 @@
 
 """The command line `ik-circles`: can this arm get there, and with which joint angles?
 
-`main` reads the arguments and turns errors into a sentence. Each command is a module of its name:
-its `SUMMARY` is its line in the help, `add_arguments` declares what it takes, and `run` does it and
-returns whether the target can be reached.
+`main` reads the arguments and turns an error into a sentence. Each command is a module with the
+command's name. `SUMMARY` is its line in the help, and `add_arguments` declares its arguments. `run`
+carries it out and returns whether the target can be reached.
 """

@@ -4,8 +4,8 @@
 """An argument parser that accepts -1e-3 as a number.
 
 Before Python 3.14, argparse takes a negative number with an exponent for an option
-(https://github.com/python/cpython/issues/105712) and offers no setting for it, so this module sets
-a private attribute of the parser. Remove it once Python 3.14 is the oldest supported version.
+(https://github.com/python/cpython/issues/105712). It has no setting for that, so this module sets a
+private attribute of the parser. Remove it once Python 3.14 is the oldest supported version.
 """
 
 import argparse
@@ -16,7 +16,7 @@ NEGATIVE_NUMBER = re.compile(r'-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$')
 
 
 class NumberParser(argparse.ArgumentParser):
-    """An ArgumentParser to which -1e-3 is a number. Its subparsers are of the same class."""
+    """An ArgumentParser that accepts -1e-3 as a number. Its subparsers have the same class."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)

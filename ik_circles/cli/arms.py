@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The arm that a command is about: from a URDF, or from lengths."""
+"""The arm that a command is about: from a URDF, or from link lengths."""
 
 import sys
 import warnings
@@ -27,9 +27,9 @@ EITHER = 'give either a URDF file or --lengths'
 
 
 class GivenArm(NamedTuple):
-    """The planar arm, and the robot's arm that it belongs to if a URDF was given.
+    """The planar arm, and if a URDF was given, the robot's arm that it belongs to.
 
-    Joint positions are those of the robot's arm by name; without one, three angles [rad].
+    Joint positions of a robot's arm are given by name; otherwise they are three angles [rad].
     """
 
     planar: PlanarArm
@@ -42,8 +42,8 @@ class GivenArm(NamedTuple):
         rotation: Matrix | None = None,
         option: str = '--target',
     ) -> Reachability | RobotAnswer:
-        """The verdict on a target: x, y for lengths, or x, y, z in base_link for a robot [m]; with
-        phi [rad], or for a robot the orientation of tip_link (3x3)."""
+        """The verdict on a target: x, y for lengths, or x, y, z in base_link for a robot [m]. It
+        may have a phi [rad], or for a robot the orientation of tip_link (3x3)."""
         wanted = 2 if self.arm is None else 3
         if len(target) != wanted:
             what = 'x y for an arm of lengths' if wanted == 2 else 'x y z in base_link for a robot'
@@ -55,7 +55,8 @@ class GivenArm(NamedTuple):
         return self.planar.check_reachability(target[0], target[1], phi)
 
     def solve(self, target: Sequence[float], redundancy: str, z_form_k: float) -> Any:
-        """The joint positions that a redundancy chooses for a target as of `check`, or None."""
+        """The joint positions that a redundancy policy chooses for a target (see `check`), or None.
+        """
         if self.arm is not None:
             return self.arm.solve(target, redundancy=redundancy, z_form_k=z_form_k)
         x, y = target
@@ -73,8 +74,8 @@ class GivenArm(NamedTuple):
     def solutions(
         self, verdict: Any, seed: Mapping[str, float] | None, turns: bool
     ) -> list[NamedPositions]:
-        """The solutions of a verdict by name [rad], each joint at the turn nearest to the seed or
-        to 0, or all at every turn."""
+        """The solutions of a verdict by name [rad]: with each joint at the turn nearest to the seed
+        (or to 0), or at every turn."""
         arm, planar = self.arm, self.planar
         if arm is not None:
             found = verdict.all_near(seed)
@@ -84,7 +85,7 @@ class GivenArm(NamedTuple):
         return [self.named(turned_to(planar, q, near)) for q in verdict.solutions]
 
     def holding(self, positions: Any) -> 'GivenArm':
-        """The same with the wrist and the held joints of a robot's arm at joint positions."""
+        """The same arm, with the wrist and the held joints of a robot at these joint positions."""
         if self.arm is None:
             return self
         held = self.arm.holding(positions)
@@ -95,7 +96,7 @@ class GivenArm(NamedTuple):
         return self.arm.naming.arm_angles(positions) if self.arm else positions
 
     def places_in_plane(self, target: Sequence[float]) -> list[Point]:
-        """Where a target is in the arm's plane [m], for each shoulder that can be turned to it."""
+        """The target in the arm's plane [m], for each shoulder that can be turned to it."""
         if self.arm is None:
             return [(target[0], target[1])]
         plane = self.arm.spatial.plane

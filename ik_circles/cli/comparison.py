@@ -1,10 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""One target by each method that applies to it, with answers that can be compared.
+"""One target, answered by each method that applies to it, in a form that can be compared.
 
-There are four kinds of questions: about an arm of three joints, about two bones in space, about a
-chain of links, and about a tree of limbs.
+There are four kinds of questions: about an arm with three joints, two bones in space, a chain of
+links, or a tree of limbs.
 """
 
 import math
@@ -29,12 +29,12 @@ class MethodAnswer(NamedTuple):
     Attributes
     ----------
     method : str
-        The method's name, with the choice it was given.
+        The method's name, with its option.
     chains : tuple of tuples of points
-        Points from the base to the tip [m]; for a tree those of the trunk and of each limb; ()
-        without a shape.
+        Points from the base to the tip [m]; for a tree those of the trunk and of each limb; () if
+        there is no shape.
     miss : float or None
-        Distance from the tip to the target [m], 0.0 if it is reached; None without a shape.
+        Distance from the tip to the target [m], 0.0 if it is reached; None if there is no shape.
     joint_positions : dict or None
         By name [rad], if the method gives them.
     rotations : tuple of quaternions
@@ -67,7 +67,7 @@ class Comparison(NamedTuple):
 
 
 def compare(options: Namespace) -> Comparison:
-    """Answer the kind of question that the arguments ask."""
+    """Answer the question that the arguments ask."""
     if options.urdf is not None and options.lengths is not None:
         raise InvalidArmError(arms.EITHER)
     links, coordinates = len(options.lengths or ()), len(options.target)
@@ -83,7 +83,7 @@ def compare(options: Namespace) -> Comparison:
 
 
 def _arm(options: Namespace) -> Comparison:
-    """Three joints by each choice of `redundancy`; without limits, by the policies of n links too.
+    """Three joints by each policy of `redundancy`; without limits, by the policies of n links, too.
     """
     given, target = arms.given_arm(options), options.target
     verdict = given.check(target)
@@ -102,8 +102,10 @@ def _arm(options: Namespace) -> Comparison:
 
 
 def _bones(options: Namespace) -> Comparison:
-    """Two bones in space that were stretched along +x: the knee moves as little as possible, and in
-    a second answer bends in the direction of the pole, if one is given.
+    """Two bones in space that were stretched along +x.
+
+    The knee moves as little as possible. If a pole is given, it bends towards the pole in a second
+    answer.
     """
     if options.limits:
         raise InvalidArmError('two bones have --knee and --cone, no --limits')
@@ -125,8 +127,8 @@ def _bones(options: Namespace) -> Comparison:
 
 
 def _chain(options: Namespace) -> Comparison:
-    """Links in the plane: two by circles and angles, any other number by the policies of n links.
-    """
+    """Links in the plane: two links by circles and by angles, any other number by the policies of n
+    links."""
     target, limits = options.target, arms.limits_of(options)
     if len(target) != 2:
         raise InvalidArmError(
@@ -146,9 +148,9 @@ def _chain(options: Namespace) -> Comparison:
 
 
 def _tree(options: Namespace) -> Comparison:
-    """A trunk, which may have no links, with limbs: a target for each limb.
+    """A trunk, which may have no links, and limbs with a target each.
 
-    The policy 'near' starts stretched along +x.
+    The policy 'near' starts with the tree stretched along +x.
     """
     if options.urdf or options.limits or options.pole or options.knee or options.cone:
         raise InvalidArmError('--limb goes with --lengths and --target, and nothing else')
@@ -193,7 +195,7 @@ def _by_two_links(chain: limbs.LinkChain, target: Point, limits: Any) -> list[Me
 
 
 def _by_policy(chain: limbs.LinkChain, target: Point) -> list[MethodAnswer]:
-    """A chain of links by each policy; the policy 'near' starts stretched along +x.
+    """A chain of links by each policy. The policy 'near' starts with the chain stretched along +x.
 
     Out of reach, each answer is the nearest point.
     """
@@ -212,7 +214,8 @@ def _by_policy(chain: limbs.LinkChain, target: Point) -> list[MethodAnswer]:
 def _compared(
     chain: limbs.LinkChain, target: Sequence[float], answers: Sequence[MethodAnswer]
 ) -> Comparison:
-    """Answers of links or bones, with whether the target is reached, and if not, why."""
+    """The answers for links or bones, with whether the target is reached, and why not if it is not.
+    """
     missed = min(answer.miss for answer in answers if answer.miss is not None)
     distance, (inner, outer) = math.hypot(*target), chain.zones[-1]
     if missed == 0.0:

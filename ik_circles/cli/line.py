@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""`ik-circles line`: how much of a straight line can be followed, and if not all of it, why."""
+"""`ik-circles line`: how much of a straight line can be followed, and why no more."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -27,8 +27,7 @@ SHAPE_COUNT = 5
 
 
 class Found(NamedTuple):
-    """A line, the joint positions that it starts from, and which of how many solutions those are.
-    """
+    """A line, the joint positions where it starts, and which of how many solutions these are."""
 
     line: StraightLine[Any]
     start: Any
@@ -81,7 +80,7 @@ def run(options: Namespace) -> bool:
 
 
 def _starts(given: arms.GivenArm, options: Namespace) -> Sequence[Any] | str:
-    """Joint positions that the line may start from; a sentence if its start cannot be reached."""
+    """The joint positions where the line may start; a sentence if its start cannot be reached."""
     if options.from_joints is not None:
         if (options.phi, options.rpy, options.quaternion) != (None, None, None):
             raise InvalidArmError('--from-joints has an orientation of its own; give --from')
@@ -112,7 +111,7 @@ def _named(given: arms.GivenArm, words: Sequence[str]) -> Any:
 
 
 def _farthest(given: arms.GivenArm, options: Namespace, starts: Sequence[Any]) -> Found:
-    """The line from the start that lets it go farthest, the first of equals."""
+    """The line from the start with which it goes farthest; the first of them if several do."""
     kept = FREE if options.free else HELD
     asked = given.planar if given.arm is None else given.arm
     wanted = 2 if given.arm is None else 3
@@ -155,7 +154,7 @@ def _print(given: arms.GivenArm, found: Found, options: Namespace) -> None:
 
 
 def _hint(found: Found, options: Namespace) -> None:
-    """Say on standard error why the line ends at once, if nobody has said how the wrist is."""
+    """Say on standard error why the line ends at once, if no orientation of the wrist was given."""
     line, has_own = found.line, options.from_joints is not None
     given = (options.phi, options.rpy, options.quaternion) != (None, None, None)
     if line.share == 0.0 and line.code is Code.ORIENTATION and not (given or has_own):
@@ -164,7 +163,7 @@ def _hint(found: Found, options: Namespace) -> None:
 
 
 def _shares(line: StraightLine[Any], count: int) -> list[float]:
-    """Shares from the start to the end of what can be followed."""
+    """Evenly spaced shares, from the start to the end of the part that can be followed."""
     return [float(share) for share in np.linspace(0.0, line.share, count if line.share else 1)]
 
 

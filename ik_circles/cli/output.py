@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""How answers are put out: tables for people, JSON for programs, and the file of a picture."""
+"""How answers are written: tables for people, JSON for programs, and the file of a picture."""
 
 import json
 import math
@@ -13,9 +13,9 @@ from typing import Any
 from ik_circles.cli.arms import GivenArm
 from ik_circles.errors import InvalidSettingError
 
-#: Distances of targets that are too far away for a number [m]; JSON has none for them.
+#: Distances of targets that are too far away for a float [m]. JSON has no number for these.
 INFINITE = math.inf, -math.inf
-#: Files that matplotlib can write.
+#: Endings of the files that matplotlib can write.
 SUFFIXES = '.png', '.svg', '.pdf', '.jpg', '.webp'
 
 
@@ -44,13 +44,13 @@ def check_plot(file: str | None) -> None:
 
 
 def print_json(values: dict[str, Any]) -> None:
-    """Print values as JSON, which has null for an infinite length."""
+    """Print values as JSON, with null for an infinite length."""
     written = {key: None if value in INFINITE else value for key, value in values.items()}
     print(json.dumps(written, indent=1, allow_nan=False))
 
 
 def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print columns under a head; an empty head has no line."""
+    """Print columns under a head; an empty head is left out."""
     lines = [line for line in (head, *rows) if any(line)]
     widths = [max(map(len, column)) for column in zip(*lines)]
     for line in lines:
@@ -65,7 +65,7 @@ def print_notes(given: GivenArm | None, options: Namespace) -> None:
 
 
 def text(value: Any) -> str:
-    """A value of an answer as text."""
+    """Format a value of an answer."""
     if isinstance(value, float):
         return f'{value + 0.0:.6g}'  # + 0.0 turns -0.0 into 0.0
     if isinstance(value, dict):
@@ -78,10 +78,10 @@ def text(value: Any) -> str:
 
 
 def angle(radians: float) -> str:
-    """An angle as text, in both units."""
+    """Format an angle in both units."""
     return f'{radians:+.6f} rad ({math.degrees(radians):+.1f} deg)'
 
 
 def point(coordinates: Sequence[float]) -> str:
-    """A point [m] as text."""
+    """Format a point [m]."""
     return f'({", ".join(f"{round(value, 12) + 0.0:.4g}" for value in coordinates)})'

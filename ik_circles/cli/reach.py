@@ -9,7 +9,7 @@ from ik_circles.cli import arms, output, solve, verdicts
 
 SUMMARY = 'whether a target can be reached, and if not, why'
 add_arguments = solve.add_question
-#: The values that have a unit, with it.
+#: The labels of the values that have a unit.
 WITH_UNIT = {
     'margin': 'margin [m]',
     'nearest': 'nearest [m, rad]',

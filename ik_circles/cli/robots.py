@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""`ik-circles robots`: the robots that come with this package, whose names stand for their URDF."""
+"""`ik-circles robots`: the robots that come with this package; a name stands for its URDF."""
 
 from argparse import ArgumentParser, Namespace
 

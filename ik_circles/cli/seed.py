@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Where the arm is: the joint positions that solutions are near to, and their order."""
+"""The seed: where the arm is. Solutions are sorted by their distance from it."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
@@ -27,8 +27,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def seed_in(given: GivenArm, options: Namespace) -> NamedPositions | None:
-    """The seed that was given, by name [rad or m], joints that it does not name at 0; None without
-    one."""
+    """The given seed by name [rad or m], with joints that it does not name at 0; None if none was
+    given."""
     if options.seed is None:
         return None
     named = dict(map(_pair, options.seed))
@@ -55,7 +55,8 @@ def _pair(text: str) -> tuple[str, float]:
 def in_order(
     solutions: Sequence[NamedPositions], seed: Mapping[str, float] | None
 ) -> list[NamedPositions]:
-    """Solutions by the largest change of a joint from the seed, then by all together."""
+    """Solutions sorted by the largest change of a joint from the seed, then by all joints together.
+    """
     if seed is None:
         return [*solutions]
 

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The verdict on a target: its values for printing, its picture."""
+"""The verdict on a target: its values for printing, and its picture."""
 
 import math
 from argparse import Namespace
@@ -14,7 +14,7 @@ from ik_circles.robot.arm import RobotAnswer
 
 
 def values_of(given: GivenArm, verdict: Reachability | RobotAnswer) -> dict[str, Any]:
-    """What is printed of a verdict, by the names of its attributes."""
+    """The values of a verdict that are printed, by the names of its attributes."""
     joints = verdict.nearest_joint_positions
     return {
         'reachable': verdict.reachable,
@@ -29,7 +29,7 @@ def values_of(given: GivenArm, verdict: Reachability | RobotAnswer) -> dict[str,
 
 
 def _nearest(given: GivenArm, verdict: Reachability | RobotAnswer) -> dict[str, Any] | None:
-    """The nearest pose; a wrist that is solved is given by name [rad]."""
+    """The nearest pose; if a wrist is solved, its joints are given by name [rad]."""
     if verdict.nearest is None:
         return None
     values = verdict.nearest._asdict()
@@ -39,7 +39,7 @@ def _nearest(given: GivenArm, verdict: Reachability | RobotAnswer) -> dict[str, 
 
 
 def draw(given: GivenArm, options: Namespace, verdict: Reachability | RobotAnswer) -> None:
-    """Draw every solution, or else the nearest one, if --plot asks for a picture."""
+    """If --plot asks for a picture, draw every solution, or else the nearest one."""
     if not options.plot:
         return
     from ik_circles.pictures.drawing import TargetMark, scenario_figure, write

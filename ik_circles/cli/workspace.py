@@ -9,7 +9,7 @@ from typing import Any
 from ik_circles.cli import arms, output
 
 SUMMARY = 'what the arm can reach: safe zones, exact outline, area'
-#: What the ring of the links is called in the table: limits of the joints may leave less of it.
+#: Labels of the links' ring in the table. Joint limits may leave only a part of that ring.
 LABEL_OF = {name: f'{name}, links alone' for name in ('min_reach', 'max_reach')}
 #: The units of what is printed.
 UNIT_OF = {'link_lengths': ' m', 'min_reach': ' m', 'max_reach': ' m', 'area': ' m^2'}
