@@ -1,18 +1,18 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What the axes of a picture of the arm's plane are called."""
+"""The labels of the axes in a picture of the arm's plane."""
 
 from ik_circles.robot.arm import RobotArm
 
-#: How much the vertical part of y may lack for the plane to count as upright [1].
+#: The plane counts as upright if the vertical part of its y axis is at most this below 1 [1].
 UPRIGHT_WITHIN = 1e-9
-#: A shoulder that is this near to the yaw axis is on it [m].
+#: A shoulder this near to the yaw axis counts as on it [m].
 ON_YAW_AXIS = 1e-6
 
 
 def axis_labels(robot: RobotArm | None) -> tuple[str, str]:
-    """What x and y of the arm's plane are: where the plane stands upright, distance and height.
+    """The names of x and y of the arm's plane: distance and height if the plane stands upright.
 
     The plane's origin is the first of the three joints, the shoulder. Up is the z of base_link.
     """

@@ -3,7 +3,7 @@
 
 """Pictures of an arm. Needs matplotlib, the extra `plot`.
 
-Figures are drawn in the `style` in force, and `write` has the light one.
+Figures are drawn in the current `style`; `write` uses the light one.
 """
 
 import math
@@ -28,11 +28,11 @@ from ik_circles.robot.arm import RobotArm
 from ik_circles.spatial.batch.places import points_seen
 from ik_circles.spatial.yaw import Yaw
 
-#: Characters in a line of a reason beside the picture.
+#: Most characters in a line of a reason beside the picture.
 WRAP = 44
-#: Points of a capability map along each axis.
+#: Number of points of a capability map along each axis.
 CELLS = 501
-#: The same of a slice through space.
+#: The same for a slice through space.
 CELLS_IN_SLICE = 251
 #: Largest angle of a chord of a drawn outline [rad].
 OUTLINE_CHORD = 0.02
@@ -43,7 +43,7 @@ DPI = 110
 
 
 class TargetMark(NamedTuple):
-    """A target in the arm's plane [m], whether it was accepted, and the text about it."""
+    """A target in the arm's plane [m], whether it was accepted, and a text about it."""
 
     x: float
     y: float
@@ -52,14 +52,14 @@ class TargetMark(NamedTuple):
 
 
 class LabeledShape(NamedTuple):
-    """Polylines [m] that are drawn in one color, under one label."""
+    """Polylines [m] that are drawn in one color and share a label."""
 
     label: str
     polylines: Sequence[Sequence[Sequence[float]]]
 
 
 def shape_of(arm: RobotArm, positions: Mapping[str, float]) -> Sequence[Point]:
-    """The three joints and the tip in the arm's plane [m], with its wrist where it is."""
+    """The three joints and the tip in the arm's plane [m], with the wrist in its given position."""
     held = arm.holding(positions)
     return held.arm.joint_points(held.naming.arm_angles(positions))
 
@@ -67,7 +67,7 @@ def shape_of(arm: RobotArm, positions: Mapping[str, float]) -> Sequence[Point]:
 def write(output: str, draw: Callable[[], Any]) -> None:
     """Write the figure that a function draws, on a light background.
 
-    All of it: labels of axes of equal scale may lie outside the layout.
+    The whole figure is written: with axes of equal scale, labels may lie outside the layout.
     """
     with rc_context(style(LIGHT)):
         draw().savefig(output, dpi=DPI, bbox_inches='tight')
@@ -80,8 +80,8 @@ def scenario_figure(
     marks: Sequence[TargetMark],
     robot: RobotArm | None = None,
 ) -> Any:
-    """Outline, safe zones, the arm's shapes (its joints and its tip), each target with its reason.
-    """
+    """Outline, safe zones, the arm's shapes (its joints and its tip), and each target with its
+    reason."""
     figure = Figure(figsize=(12.0, 7.0), layout='constrained')
     axes, legend = figure.subplots(1, 2, width_ratios=(1.6, 1.0))
     _draw_workspace(axes, arm, zones, robot)
@@ -107,7 +107,8 @@ def scenario_figure(
 def workspace_figure(arm: PlanarArm, robot: RobotArm | None = None) -> Any:
     """Capability map (share of the tool's orientations), outline and safe zones.
 
-    Behind a yaw joint, a slice across its axis stands beside it, at the height of the first joint.
+    For an arm behind a yaw joint, a slice across the yaw axis is drawn beside it, at the height of
+    the first of the three joints.
     """
     yaw = None if robot is None else robot.spatial.yaw
     figure = Figure(figsize=(9.0 if yaw is None else 17.0, 7.5), layout='constrained')
@@ -130,7 +131,7 @@ def methods_figure(
 ) -> Any:
     """The shape that each method found, in the plane or in space.
 
-    The targets have two coordinates or three. Lower shapes are wider, so that each can be seen.
+    The targets have two or three coordinates. Shapes below others are wider, so that all are seen.
     """
     figure = Figure(figsize=(9.0, 7.0), layout='constrained')
     if len(targets[0]) == 3:
@@ -156,7 +157,7 @@ def methods_figure(
 
 
 def _draw_map(axes: Any, x: Floats, y: Floats, shares: Floats) -> None:
-    """Shares of the full turn at points of a grid; nothing where there is none."""
+    """The share of the full turn at each point of a grid; nothing where it is 0."""
     shown = axes.pcolormesh(x, y, np.ma.masked_equal(shares, 0.0), cmap='cividis', vmin=0.0)
     axes.figure.colorbar(shown, ax=axes, label='share of the full turn that the tool can take')
 
@@ -210,7 +211,7 @@ def _color(mark: TargetMark) -> str:
 
 
 def _write_numbers(figure: Any, axes: Any, marks: Mapping[int, TargetMark]) -> None:
-    """The numbers of the marks; a line leads from those that are not next to their mark."""
+    """Write the numbers of the marks, with a line from each number that is not next to its mark."""
     figure.draw_without_rendering()  # only now the scale of the axes is known
     scale = 72.0 / figure.dpi  # points in a pixel
     points = [tuple(scale * axes.transData.transform(mark[:2])) for mark in marks.values()]

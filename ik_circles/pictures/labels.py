@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Where the numbers of marks stand, so that they cover neither marks nor each other."""
+"""Where the numbers of marks are drawn, so that they cover neither marks nor each other."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from ik_circles.geometry.circles import Point
 
 #: Radius that is kept free around the middle of a mark [points].
 MARK = 6.5
-#: Height of a number, its width for each digit, and what is added to the width of all [points].
+#: Height of a number, its width per digit, and the padding that is added to its width [points].
 HEIGHT, DIGIT, PADDING = 14.0, 7.0, 4.0
 #: A number stands on one of these circles around its mark [points].
 RINGS = 16.0, 32.0, 48.0, 64.0
@@ -29,21 +29,21 @@ class Label(NamedTuple):
     is_next: bool
 
     def covers(self, mark: Point) -> bool:
-        """Whether it covers part of a mark."""
+        """Whether the number covers part of a mark."""
         beside = max(0.0, abs(mark[0] - self.x) - self.width / 2.0)
         above = max(0.0, abs(mark[1] - self.y) - HEIGHT / 2.0)
         return math.hypot(beside, above) < MARK
 
     def meets(self, other: 'Label') -> bool:
-        """Whether it covers part of another number."""
+        """Whether the number covers part of another number."""
         apart = (self.width + other.width) / 2.0
         return abs(self.x - other.x) < apart and abs(self.y - other.y) < HEIGHT
 
 
 def labels(numbers: Sequence[int], marks: Sequence[Point]) -> list[Label]:
-    """Place the number of each mark, in their order: the nearest free place; if none is, the first.
+    """Place the number of each mark, one after the other, at the nearest free place.
 
-    Places and marks are in points.
+    If no place is free, the first one is taken. Places and marks are in points.
     """
     placed: list[Label] = []
     for number, mark in zip(numbers, marks):

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Pictures of straight lines: the joint positions along one, and the arm that follows it."""
+"""Pictures of straight lines: the joint positions along the line, and the arm that follows it."""
 
 import math
 import textwrap
@@ -17,7 +17,7 @@ from ik_circles.pictures.style import SHAPES, THEMED
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.robot.arm import RobotArm
 
-#: Characters in a line of the title.
+#: Most characters in a line of the title.
 WRAP = 90
 
 
@@ -57,7 +57,7 @@ def line_figure(
             [math.degrees(position) for position in positions],
             color=color,
             linewidth=2,
-            marker='o',  # a line that ends where it begins has no curve that is seen
+            marker='o',  # a line that ends where it begins would have no visible curve
             markevery=[0, -1],
             clip_on=False,
             label=name,

@@ -9,8 +9,8 @@ from matplotlib.rcsetup import cycler
 
 from ik_circles.palette import LIGHT, Palette
 
-#: Matplotlib's names of the palette's colors. The `style` in force decides which palette it is, so
-#: that one drawing serves light and dark pages.
+#: Matplotlib's names of the palette's colors. The current `style` decides which palette is used, so
+#: one drawing works for light and dark pages.
 THEMED = Palette(*(f'C{number}' for number in range(len(LIGHT))))
 #: Colors of shapes that are drawn side by side.
 SHAPES = (
@@ -19,7 +19,7 @@ SHAPES = (
 
 
 def style(palette: Palette) -> dict[str, Any]:
-    """Settings of matplotlib with which everything is drawn in the colors of a palette."""
+    """Settings of matplotlib that draw everything in the colors of a palette."""
     inked = 'text.color', 'axes.labelcolor', 'axes.edgecolor', 'xtick.color', 'ytick.color'
     papered = 'figure.facecolor', 'axes.facecolor', 'savefig.facecolor', 'legend.facecolor'
     return {
