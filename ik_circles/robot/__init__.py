@@ -3,8 +3,8 @@
 
 """From a robot description (URDF) to the arm inside it, with answers by joint name.
 
-From the bottom: `text`, `tree` (`RobotTree`), `urdf_joint` and `urdf` (reading), `search` (finding
-the three joints), `reduction` (the robot reduced to an arm in space) with `notes`, `naming`
-(between angles and joint positions by name), `verdict` (the answer) and `arm` (`RobotArm`,
+From the bottom up: `text`, `tree` (`RobotTree`), `urdf_joint` and `urdf` (reading), `search`
+(finding the three joints), `naming` (between angles and joint positions by name), `reduction` (the
+robot reduced to an arm in space) with `notes`, `verdict` (the answer) and `arm` (`RobotArm`,
 `load_arm`).
 """

@@ -1,7 +1,8 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The verdict on a target whose numbers have been checked, as the node checks its messages."""
+"""The verdict on a target with numbers that were checked before, as the node checks its messages.
+"""
 
 from ik_circles.robot.model import RobotModel
 from ik_circles.robot.pose_verdict import RobotPoseReachability
@@ -9,12 +10,12 @@ from ik_circles.robot.verdict import RobotReachability
 from ik_circles.spatial.points.ways import Question, Wanted
 from ik_circles.spatial.poses.full_pose import FullPose
 
-#: The verdict on a target: on a full pose if the arm has a wrist, else on what the three reach.
+#: The verdict on a target: for a full pose and an arm with a wrist, the second; else the first.
 RobotAnswer = RobotReachability | RobotPoseReachability
 
 
 def answer_of(arm: RobotModel, wanted: Wanted) -> RobotAnswer:
-    """The verdict on a target; see `RobotArm.check_reachability`, which checks before."""
+    """The verdict on a target; see `RobotArm.check_reachability`, which checks numbers first."""
     point, phi, rotation, zones, room, tilt_tolerance = wanted
     if rotation is None or phi is not None or arm.whole is None:
         return RobotReachability(Question(arm.spatial, wanted), arm.naming)

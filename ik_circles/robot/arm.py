@@ -3,7 +3,7 @@
 
 """The arm inside a robot: questions in base_link, answers in the robot's own joint positions.
 
-The geometry is that of `ik_circles.spatial`; here names, signs and offsets are translated.
+`ik_circles.spatial` has the geometry. This module translates names, signs and offsets.
 """
 
 import math
@@ -35,13 +35,13 @@ __all__ = [
     'RobotReachability', 'SpatialPose',
 ]  # fmt: skip
 
-#: Held joints count as where they were until they have moved by more than this [rad or m]. It is
-#: more than the noise of an encoder, and moves the tip of a common arm by about a millimeter.
+#: A held joint counts as not moved until it has moved by more than this [rad or m]. That is more
+#: than the noise of an encoder, and moves the tip of a common arm by about a millimeter.
 HELD_TOLERANCE = 1e-3
 
 
 class RobotArm(StraightLines):
-    """Three successive joints with parallel axes, the yaw joint before them, the wrist after them.
+    """Three successive joints with parallel axes, with a yaw joint before and a wrist after them.
 
     `load_arm` makes one from a URDF.
 
@@ -56,7 +56,7 @@ class RobotArm(StraightLines):
     """
 
     def holding(self, positions: Mapping[str, float]) -> 'RobotArm':
-        """The same arm with its held joints somewhere else.
+        """The same arm with its held joints at other positions.
 
         Parameters
         ----------
@@ -80,7 +80,7 @@ class RobotArm(StraightLines):
         return self.holding_known(positions_in(self.tree, 'positions', positions))
 
     def holding_known(self, known: Mapping[str, float]) -> 'RobotArm':
-        """What `holding` does, for joints that the robot has.
+        """Do the same as `holding`, for joints that are known to exist.
 
         Parameters
         ----------
@@ -122,24 +122,25 @@ class RobotArm(StraightLines):
         point : sequence of three floats
             Position of the tip in base_link [m].
         phi : float, optional
-            Orientation of the tool in the arm's plane [rad]; the wrist stays where the seed has it,
-            or where it is held.
+            Orientation of the tool in the arm's plane [rad]. The wrist stays where it is in the
+            seed; without a seed, where it is held.
         rotation : array_like, shape (3, 3), optional
             Orientation of tip_link in base_link, in place of `phi`.
         seed : mapping of str to float, optional
-            Positions of all commanded joints by name [rad]. Each joint is given at the turn inside
-            its limits that is nearest to the seed, or to 0 without one; `turns` has the others.
+            Positions of all commanded joints by name [rad]. Each joint of a solution is at the turn
+            inside its limits that is nearest to the seed, or to 0 without one; `turns` has the
+            others.
         tilt_tolerance : float
-            By how much `rotation` may differ from what the joints can do [rad]. With a yaw joint
-            and two wrist joints there is no difference.
+            How much `rotation` may differ from what the joints can do [rad]. With a yaw joint and
+            two wrist joints, there is no difference.
 
         Returns
         -------
         list of dict of str to float
             Joint positions by name [rad], all inside the limits; [] if there are none, or if the
-            point is out of the plane. Behind a yaw joint, solutions that face the point come
-            before those that reach backwards. Where a joint is free, as the yaw joint is with the
-            point on its axis, the member of the family nearest to the seed is given.
+            point is out of the plane. If the arm has a yaw joint, solutions that face the point
+            come before those that reach backwards. A joint may be free, such as the yaw joint for a
+            point on its axis. Then the list has the member of the family nearest to the seed.
 
         Raises
         ------
@@ -168,7 +169,7 @@ class RobotArm(StraightLines):
         return [*map(arm.naming.named, turned_near(arm.spatial, some, start))]
 
     def _with_wrist_of(self, seed: Mapping[str, float] | None) -> 'RobotArm':
-        """The arm with its wrist held where a seed has it."""
+        """The arm with its wrist held where it is in a seed."""
         known = self.whole_naming.known_seed(seed) if self.whole is not None else None
         if known is None:
             return self
@@ -190,7 +191,7 @@ class RobotArm(StraightLines):
     ) -> RobotAnswer:
         """Return whether the tip can be at a point, with an orientation if one is given.
 
-        A wrist is solved for a `rotation`. For other targets it stays as it is held.
+        A wrist is solved for a `rotation`. For other targets, it stays where it is held.
 
         Parameters
         ----------
@@ -201,17 +202,17 @@ class RobotArm(StraightLines):
         rotation : array_like, shape (3, 3), optional
             Orientation of tip_link in base_link, in place of `phi`.
         zones : SafeZones, optional
-            Where the planar arm may have its tip; its own safe zones if not given. Of a full pose,
-            their margin counts, with the wrist as the pose has it.
+            Where the planar arm may have its tip; its own safe zones by default. For a full pose,
+            only their margin counts, with the wrist as in the pose.
         out_of_plane_tolerance : float
-            How far from the plane the point may be [m]; it counts without a yaw joint.
+            How far from the plane the point may be [m]; used only without a yaw joint.
         tilt_tolerance : float
-            By how much `rotation` may differ from what the joints can do [rad]; with one wrist
-            joint, by how much its axis may leave the plane.
+            How much `rotation` may differ from what the joints can do [rad]; with one wrist joint,
+            how much its axis may leave the plane.
 
         Returns
         -------
-        RobotReachability, or RobotPoseReachability of a full pose
+        RobotReachability, or RobotPoseReachability for a full pose
             The verdict with its reason, the margin and the nearest pose.
 
         Raises
@@ -241,10 +242,10 @@ class RobotArm(StraightLines):
         z_form_k: float = 0.5,
         tilt_tolerance: float | None = None,
     ) -> NamedPositions | None:
-        """Return one solution; with orientation_mode 'fixed' it has the given phi, else maybe not.
+        """Return one solution. Only orientation_mode 'fixed' guarantees that it has the given phi.
 
-        The keywords are those of `PlanarArm.solve`, and those of `check_reachability` for an
-        orientation in space.
+        The keywords are those of `PlanarArm.solve` and, for an orientation in space, those of
+        `check_reachability`.
 
         Parameters
         ----------
@@ -256,18 +257,18 @@ class RobotArm(StraightLines):
             Orientation of tip_link in base_link, in place of `phi`.
         seed : mapping of str to float, optional
             Positions of all commanded joints by name [rad] to stay near to; other names are
-            ignored. Without it, as near to positions of 0 as the limits allow.
+            ignored. By default, as near to 0 as the limits allow.
         branch, orientation_mode, orientation_tolerance, redundancy, z_form_k : str or float
-            As for `PlanarArm.solve`; the tolerance in rad.
+            As in `PlanarArm.solve`; the tolerance in rad.
         tilt_tolerance : float, optional
-            By how much `rotation` may differ from what the joints can do [rad]. Without it, by
-            TILT_TOLERANCE if the orientation is fixed, or if a wrist is solved, and else by any.
+            How much `rotation` may differ from what the joints can do [rad]. By default,
+            TILT_TOLERANCE if the orientation is fixed or a wrist is solved; otherwise any amount.
 
         Returns
         -------
         dict of str to float, or None
-            Joint positions by name [rad]; None if the target cannot be reached, or not in the way
-            that `redundancy` asks for.
+            Joint positions by name [rad]; None if the target cannot be reached, or cannot be
+            reached as `redundancy` asks.
 
         Raises
         ------
@@ -275,9 +276,9 @@ class RobotArm(StraightLines):
             If a number is NaN or infinite.
         InvalidArmError
             If the seed lacks a commanded joint; if both `phi` and `rotation` are given; if phi is
-            more than five turns, or the seed of a joint more than a turn past its limits.
+            more than five turns, or the seed of a joint is more than a turn past its limits.
         InvalidSettingError
-            If another keyword is not one of those above.
+            If another keyword has an invalid value.
         """
         policy = Policy(branch, orientation_mode, orientation_tolerance)
         arm = self._with_wrist_of(seed)

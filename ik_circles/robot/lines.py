@@ -33,40 +33,40 @@ from ik_circles.spatial.lines.whole_line import WholeLine
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
 from ik_circles.spatial.true_axes.bounds import CLOSES
 
-#: The end of a line on axes that lean is found by this many halvings.
+#: For axes that lean, the end of a line is found by this many halvings.
 HALVINGS = 40
 
 
 class StraightLines(ManyPoints):
-    """What an arm in a robot is asked about straight lines."""
+    """The questions about straight lines to an arm in a robot."""
 
     @takes_one('the point', 'start, ({})', after=1)
     def straight_line(
         self, start: Mapping[str, float], target: Sequence[float], *, orientation: str = HELD
     ) -> StraightLine[NamedPositions]:
-        """Return how much of a straight line of the tip can be followed, without a jump.
+        """Return how much of a straight line the tip can follow without a jump.
 
-        It ends with the code FLOOR where a part of the arm would go below a floor; at share 0 if it
-        starts there.
+        The line ends with the code FLOOR where a part of the arm would go below a floor; at share 0
+        if it starts there.
 
         Parameters
         ----------
         start : mapping of str to float
-            Positions of all commanded joints by name [rad] that the line starts from, inside the
-            limits. Their branch is kept, and so are the turns of the joints.
+            Positions of all commanded joints by name [rad] at the start of the line, inside the
+            limits. The line keeps their branch and their turns.
         target : sequence of three floats
-            Where the line ends, in base_link [m].
+            End of the line in base_link [m].
         orientation : str
-            'held': six joints keep all of the tip's orientation; where a singular wrist would end
-            the line, it stands still if that turns the tip by no more than 0.01 rad. Behind a yaw
-            joint, three joints keep the pitch, and a single wrist joint its angle. With 'free' the
-            pitch may change, and a wrist keeps its angles.
+            'held': six joints keep the whole orientation of the tip. A singular wrist would end the
+            line there; instead it stands still if that turns the tip by no more than 0.01 rad.
+            Three joints behind a yaw joint keep the pitch; a single wrist joint keeps its angle.
+            'free': the pitch may change, and a wrist keeps its angles.
 
         Returns
         -------
         StraightLine
-            The share that can be followed, why it ends there, and the joint positions on the way
-            by name.
+            The share that can be followed, why it ends there, and the joint positions by name on
+            the way.
 
         Raises
         ------
@@ -75,7 +75,7 @@ class StraightLines(ManyPoints):
         InvalidArmError
             If the start lacks a commanded joint, or if a joint starts past its limit.
         InvalidSettingError
-            If the orientation is something else.
+            If `orientation` has another value.
         """
         checks.choice('orientation', orientation, ORIENTATIONS)
         far, known = checked_point(target), self._checked_start(start)
@@ -89,7 +89,7 @@ class StraightLines(ManyPoints):
     def _followed_by_all(
         self, line: WholeLine, target: Point3, near: NearPart
     ) -> StraightLine[NamedPositions]:
-        """A line to a target, with a wrist that moves; `line` is the near part of it."""
+        """The line to a target with a moving wrist; `line` is its near part."""
         naming, ends = self.whole_naming, (line.start_point, checked_point(near.end))
 
         def off(share: float) -> float:
@@ -107,21 +107,21 @@ class StraightLines(ManyPoints):
         )
 
     def _near_part(self, known: NamedPositions, target: Point3) -> NearPart:
-        """The part of the line to a target that is looked at."""
+        """The part of the line to a target that is examined."""
         yaw, reach = self.spatial.yaw, self.arm.max_reach
         if yaw is not None:
             reach += math.hypot(*yaw.foot, yaw.aside)
         return near_part(self.forward_kinematics(known)[:3, 3].tolist(), target, reach)
 
     def _whole_line(self, known: NamedPositions, target: Point3) -> WholeLine | None:
-        """The line of six joints that keep the orientation; None if the wrist may stay still."""
+        """The line with six joints that keep the orientation; None if the wrist may stay still."""
         if self.whole is None or self.whole.carrier.yaw is None or not self.whole.wrist.has_two:
             return None
         start = self.whole.angles(self.whole_naming.whole(known))
         inside = self.whole.of_angles([*map(nearest_in, start, self.whole.limits)])
         line = WholeLine(self.whole, self.whole.carrier.yaw, inside, target)
         still, _ = self._still_line(known, target, HELD)
-        if not line.yaw_moves:  # where the wrist center meets the yaw axis, the tip may pass it
+        if not line.yaw_moves:  # the tip may pass the yaw axis where the wrist center is on it
             return line if still.turned > CLOSES else None
         if line.end.stop is None or line.end.stop.cause is not Cause.SINGULAR:
             return line
@@ -131,13 +131,14 @@ class StraightLines(ManyPoints):
     def _still_line(
         self, known: NamedPositions, target: Point3, orientation: str
     ) -> tuple[SpatialLine, JointNaming]:
-        """The line of the joints before the wrist, which stands still, and their naming."""
+        """The line with the joints before a wrist that stands still, and the naming of the joints.
+        """
         arm, held = self.reduction.at({name: known[name] for name in self.wrist_joints})
         start = _inside(arm, held.configuration(known))
         return SpatialLine(arm, start, target, orientation), held
 
     def _checked_start(self, start: Mapping[str, float]) -> NamedPositions:
-        """Where a line starts, each commanded joint inside its limits [rad]."""
+        """The start of a line, with each commanded joint inside its limits [rad]."""
         known = named_positions('start', start)
         missing = [name for name in self.joints if name not in known]
         if missing:
@@ -153,10 +154,10 @@ class StraightLines(ManyPoints):
 
 
 def up_to_closing(end: End, off: Callable[[float], float]) -> End:
-    """The end of a line on axes that lean, where corrected joints still put the tip on it.
+    """The end of a line for axes that lean: the last share with the corrected tip on the line.
 
-    `end` is the end for parallel axes. The true axes may end a little before, within their slack.
-    `off` is how far the tip is from the line at a share [m].
+    `end` is the end for parallel axes. With the true axes, the line may end a little earlier,
+    within their slack. `off` gives how far the tip is from the line at a share [m].
     """
     if end.stop is None or off(end.share) <= CLOSES:
         return end
@@ -171,20 +172,20 @@ def up_to_closing(end: End, off: Callable[[float], float]) -> End:
 
 
 def point_between(ends: tuple[Point3, Point3], share: float) -> Point3:
-    """A point of a line between two points [m]."""
+    """The point at a share of the way between two points [m]."""
     x, y, z = (a + share * (b - a) for a, b in zip(*ends))
     return x, y, z
 
 
 def _inside(arm: SpatialArm, one: Configuration) -> Configuration:
-    """The configuration put inside its limits, which rounding may have made it pass."""
+    """The configuration inside its limits, which rounding may have put it past."""
     q1, q2, q3 = map(nearest_in, one.q, arm.planar.limits)
     yaw = nearest_in(one.yaw, arm.yaw.limits) if arm.yaw else one.yaw
     return Configuration(yaw, (q1, q2, q3))
 
 
 def joint_ends(naming: JointNaming) -> dict[int, JointEnds]:
-    """The joints by their numbers in a `Stop`, with their names and positions at their limits."""
+    """The name of each joint and its positions at the limits, by the joint's number in a `Stop`."""
     numbered: list[tuple[int, AngleOf]] = [*enumerate((*naming.three, *naming.wrist))]
     if naming.yaw is not None:
         numbered.append((YAW, naming.yaw))
@@ -197,7 +198,7 @@ def joint_ends(naming: JointNaming) -> dict[int, JointEnds]:
 def _followed_by_three(
     line: SpatialLine, held: JointNaming, target: Point3, near: NearPart
 ) -> StraightLine[NamedPositions]:
-    """A line to a target, with a wrist that stays still; `line` is the near part of it."""
+    """The line to a target with a wrist that stays still; `line` is its near part."""
     arm, ends = line.arm, (line.start_point, checked_point(near.end))
 
     def beside(share: float) -> float:

@@ -23,17 +23,17 @@ def load_arm(
     Parameters
     ----------
     urdf : str, bytes or path
-        The text of the URDF, or the path of its file: a str or bytes with a `<` is text. Or the
-        name of a shipped robot, such as `so101`; `ik-circles robots` lists them.
+        The text of the URDF, the path of its file, or the name of a shipped robot such as `so101`
+        (`ik-circles robots` lists them). A str or bytes with a `<` is text.
     base_link : str, optional
-        Link that the arm starts at; the root if not given.
+        Link at which the arm starts; by default, the root.
     tip_link : str, optional
-        Link to send to targets. If not given, the one leaf behind three parallel joints with the
+        Link to send to targets. By default, the leaf behind three parallel joints that has the
         fewest movable joints after them.
     floor : float, optional
         Height of a floor under the arm along base_link's z [m]; see `RobotArm.above`.
     max_bytes : int
-        A longer text is refused unread.
+        A longer text is refused without reading it.
 
     Returns
     -------
@@ -43,10 +43,10 @@ def load_arm(
     Raises
     ------
     InvalidUrdfError
-        If the description is unsound, cannot be read, or has no such link.
+        If the description is invalid, cannot be read, or lacks one of these links.
     NoPlanarArmError
-        If no three successive revolute joints have parallel axes, if several sets do, or if
-        several tips are equally near to them.
+        If no three successive revolute joints have parallel axes, if several sets of three do, or
+        if several tips are equally near to them.
     """
     return arm_in(urdf_text(urdf, max_bytes), base_link, tip_link, max_bytes).above(floor)
 
@@ -54,5 +54,5 @@ def load_arm(
 def arm_in(
     text: str | bytes, base_link: str | None, tip_link: str | None, max_bytes: int
 ) -> RobotArm:
-    """The arm in the text of a URDF, as `load_arm`; no file is opened, whatever the text is."""
+    """Like `load_arm`, for the text of a URDF only: it never opens a file, whatever the text is."""
     return RobotArm(find_arm(parse_urdf(text, max_bytes=max_bytes), base_link, tip_link), {})

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The arm inside a robot, asked about many points at once; answers are arrays without joint names.
+"""Questions about many points at once to the arm inside a robot; answers are arrays without names.
 """
 
 from functools import cached_property
@@ -18,7 +18,7 @@ from ik_circles.spatial.batch.points import SpatialBatch, SpatialReachabilityBat
 
 
 class ManyPoints(ManyPoses):
-    """What an arm in a robot is asked about many points."""
+    """The questions about many points to an arm in a robot."""
 
     def check_reachability_batch(self, points: ArrayLike) -> SpatialReachabilityBatch:
         """Return the verdicts of `check_reachability` on many points at once, as arrays.
@@ -50,7 +50,7 @@ class ManyPoints(ManyPoses):
 
     @takes_point
     def dexterity(self, points: ArrayLike) -> float | Floats:
-        """Return the share of the full turn with which points can be reached.
+        """Return the share of a full turn of the tool with which points can be reached.
 
         Parameters
         ----------
@@ -60,8 +60,8 @@ class ManyPoints(ManyPoses):
         Returns
         -------
         float, or array of shape (N,)
-            Share of the tool's angles in the arm's plane, 0 to 1. An angle counts once, by
-            whichever shoulder it works.
+            Share of the tool's angles in the arm's plane, 0 to 1. An angle counts once, even if it
+            works with several shoulders.
 
         Raises
         ------

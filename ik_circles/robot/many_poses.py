@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The arm inside a robot, asked for solutions of many poses at once; answers have no names."""
+"""Solutions for many poses at once of the arm inside a robot; answers are arrays without names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
 
 class ManyPoses(RobotModel, ABC):
-    """What an arm in a robot is asked about many poses; about one pose it is asked by `solve`."""
+    """The questions about many poses to an arm in a robot. For a single pose, there is `solve`."""
 
     @abstractmethod
     def solve(
@@ -48,7 +48,7 @@ class ManyPoses(RobotModel, ABC):
 
     @abstractmethod
     def _with_wrist_of(self, seed: Mapping[str, float] | None) -> ManyPoses:
-        """The arm with its wrist held where a seed has it."""
+        """The arm with its wrist held where it is in a seed."""
 
     def solve_batch(
         self,
@@ -62,38 +62,39 @@ class ManyPoses(RobotModel, ABC):
     ) -> Floats:
         """Return the solutions of `solve` for many poses at once, without a loop over most of them.
 
-        Poses that solve only with another orientation, or on a limit, go one by one. So do all
-        points of an arm whose axes are parallel or perpendicular only to rounding.
+        Poses that can be solved only with another orientation, or on a limit, are solved one by
+        one. So are all points of an arm with axes that are not exactly parallel or perpendicular.
 
         Parameters
         ----------
         poses : array of shape (N, 4, 4) or (N, 4)
             Poses of tip_link in base_link, or points with the tool's angle in the arm's plane
-            `(x, y, z, phi)` [m, m, m, rad]. For these the wrist stays where the seed has it.
+            `(x, y, z, phi)` [m, m, m, rad]. For points, the wrist stays where it is in the seed.
         seed : array of shape (joints,) or (N, joints), optional
-            Positions of `commanded_joints` to stay near to [rad], one for all or one for each.
+            Positions of `commanded_joints` to stay near to [rad]: one row for all poses, or one for
+            each.
         branch : str
-            As for `solve`.
+            As in `solve`.
         orientation_mode : str
-            As for `solve`.
+            As in `solve`.
         orientation_tolerance : float
-            As for `solve` [rad].
+            As in `solve` [rad].
         tilt_tolerance : float, optional
-            As for `solve` [rad].
+            As in `solve` [rad].
 
         Returns
         -------
         array of shape (N, joints)
-            Positions of `commanded_joints` [rad], NaN where `solve` gives None.
+            Positions of `commanded_joints` [rad]; NaN where `solve` returns None.
 
         Raises
         ------
         NotFiniteError
             If a number is NaN or infinite.
         InvalidArmError
-            If an array has another shape, a pose is none, or an angle is one that `solve` refuses.
+            If an array has another shape, a matrix is not a pose, or `solve` refuses an angle.
         InvalidSettingError
-            If another keyword is not one of those of `solve`.
+            If another keyword has a value that `solve` refuses.
         """
         policy = Policy(branch, orientation_mode, orientation_tolerance)
         if tilt_tolerance is None:
@@ -119,8 +120,8 @@ class ManyPoses(RobotModel, ABC):
     def _solved_by_wrist(
         self, rows: Floats, seeds: Floats | None, policy: Policy, tilt: float
     ) -> Solved:
-        """Joint positions of the rows that are clear; for points, the wrist is where a seed has it.
-        """
+        """Joint positions of the rows that are clear; for points, the wrist is where it is in a
+        seed."""
         count = len(self.wrist_joints)
         if rows.ndim == 3 or seeds is None or not count:
             return self._solved(rows, seeds, policy, tilt)
@@ -135,7 +136,7 @@ class ManyPoses(RobotModel, ABC):
         return found
 
     def _solved(self, rows: Floats, seeds: Floats | None, policy: Policy, tilt: float) -> Solved:
-        """The same with the wrist solved, or held as it is."""
+        """The same with a wrist that is solved, or stays as it is."""
         batch: FullPoseBatch | PoseBatch
         if rows.ndim == 3 and self.whole is not None:
             naming, start = self.whole_naming, self.whole.angles(self.whole.home)

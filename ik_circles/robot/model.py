@@ -25,13 +25,13 @@ Model = TypeVar('Model', bound='RobotModel')
 class RobotModel:
     """An arm that was found in a robot.
 
-    Its geometry is `spatial`, a `SpatialArm` that answers with angles, and `naming` gives names to
-    these. `wrist_at` is where the wrist's joints are held by name [rad]. `held` are the positions
-    of the other movable joints up to tip_link by name, which stay [rad or m]. `notes` are what a
-    user should know about the reduction, a sentence each. `floor` is the height of the floor along
-    base_link's z, None without one [m].
+    Its geometry is `spatial`, a `SpatialArm` that answers with angles; `naming` gives the angles
+    their names. `wrist_at` has the positions at which the wrist's joints are held, by name [rad].
+    `held` has the positions of the other movable joints up to tip_link, which stay where they are,
+    by name [rad or m]. `notes` say in one sentence each what a user should know about the
+    reduction. `floor` is the height of the floor along base_link's z [m]; None without one.
 
-    `base_link` is the link that the arm starts at, `tip_link` the one that is sent to targets.
+    `base_link` is the link at which the arm starts, `tip_link` the link that is sent to targets.
     `yaw_joint` is the name of the joint immediately before the three if it turns their plane, else
     None. `wrist_joints` are the names of the joints after the three that are solved with them:
     none, one or two.
@@ -50,8 +50,8 @@ class RobotModel:
         self.held, self.notes = self.reduction.held, self.reduction.notes
         self.wrist_at = self.reduction.wrist_at(held)
         self.at_rest = {**self.held, **self.wrist_at}
-        # Plain values, because an arm with a wrist is made anew for nearly each target of the node,
-        # and the first access of a cached_property is slow.
+        # Plain values: the node makes an arm with a wrist anew for nearly every target, and the
+        # first access to a cached_property is slow.
         self.base_link, self.tip_link = found.base_link, found.tip_link
         naming = self.whole_naming
         self.yaw_joint, self.wrist_joints = naming.yaw_name, naming.wrist_names
@@ -70,12 +70,12 @@ class RobotModel:
         Parameters
         ----------
         height : float or None
-            Height of the floor along base_link's z [m]; None takes it away.
+            Height of the floor along base_link's z [m]; None removes the floor.
 
         Returns
         -------
         RobotArm
-            The arm itself if that is its floor.
+            The arm itself if it has this floor already.
 
         Raises
         ------
@@ -92,12 +92,12 @@ class RobotModel:
 
     @cached_property
     def _with_wrist_held(self) -> tuple[SpatialArm, JointNaming]:
-        # Not before it is asked for: a full pose needs no arm with the wrist held.
+        # Made only when needed: a full pose needs no arm with a held wrist.
         return self.reduction.at(self.wrist_at)
 
     @cached_property
     def spatial(self) -> SpatialArm:
-        """The arm in space, with its wrist as it is held."""
+        """The arm in space, with its wrist where it is held."""
         return self._with_wrist_held[0]
 
     @cached_property
@@ -117,7 +117,7 @@ class RobotModel:
 
     @cached_property
     def commanded_joints(self) -> tuple[str, ...]:
-        """Names of the joints in a solution: the yaw joint, if any, the three, and the wrist's."""
+        """Names of the joints in a solution: the yaw joint (if any), the three, and the wrist's."""
         return tuple(self.joints)
 
     @cached_property
@@ -142,9 +142,9 @@ class RobotModel:
     def plane(self) -> Matrix:
         """The arm's plane in base_link (4x4) with the yaw joint at 0.
 
-        The origin is at the first joint, y points up, and z is the normal that angles turn about.
-        Behind a yaw joint, x points to the robot's front; otherwise it points as far towards
-        base_link's +x (or +y) as the plane allows.
+        The origin is at the first joint, y points up, and z is the normal, about which angles are
+        counted. With a yaw joint, x points to the robot's front; without one, it points as far
+        towards base_link's +x (or +y) as the plane allows.
         """
         return self.spatial.plane.pose
 
@@ -157,7 +157,7 @@ class RobotModel:
 
     @cached_property
     def frames(self) -> dict[str, Matrix]:
-        """Pose in base_link (4x4) of each link that is fixed to it."""
+        """Pose in base_link (4x4) of each link that is fixed to base_link."""
         return self.tree.fixed_to(self.base_link)
 
     def joints_moving(self, link: str) -> tuple[str, ...] | None:
@@ -209,9 +209,9 @@ class RobotModel:
         Parameters
         ----------
         positions : mapping of str to float
-            Joint positions by name [rad or m]. Held joints that are not named are where they are
-            held, others at 0. A joint with limits that is more than a turn past them is refused: it
-            is in degrees.
+            Joint positions by name [rad or m]. If a held joint is not named, it is where it is
+            held; any other joint is then at 0. A position more than a turn past the joint's limits
+            is refused, because it must be in degrees.
 
         Returns
         -------
@@ -228,12 +228,12 @@ class RobotModel:
         return poses_along(self.found.path, {**self.at_rest, **self._read(positions)})[-1]
 
     def tip_rotation(self, pose: SpatialPose) -> Matrix:
-        """Orientation of the tip at a pose that a verdict gave.
+        """Orientation of the tip at a pose in a verdict.
 
         Parameters
         ----------
         pose : SpatialPose
-            Such as `nearest`.
+            A pose such as `nearest`.
 
         Returns
         -------
@@ -246,7 +246,7 @@ class RobotModel:
         return spatial.tool.rotation(pose.phi, pose.yaw)
 
     def turns(self, positions: Mapping[str, float]) -> list[NamedPositions]:
-        """The same solution with its joints at every turn inside the limits.
+        """The same solution with its joints at each of their turns inside the limits.
 
         Parameters
         ----------
@@ -256,12 +256,13 @@ class RobotModel:
         Returns
         -------
         list of dict of str to float
-            Joint positions by name [rad], the given ones among them if they are inside the limits.
+            Joint positions by name [rad]; the given ones are among them if they are inside the
+            limits.
 
         Raises
         ------
         InvalidArmError
-            If the positions lack a commanded joint, as where its name is misspelt.
+            If the positions lack a commanded joint, for example because its name is misspelled.
         NotFiniteError
             If a position is not finite.
         """
@@ -274,7 +275,7 @@ class RobotModel:
         return [dict(zip(self.joints, some)) for some in product(*turns)]
 
     def _read(self, positions: Mapping[str, float]) -> NamedPositions:
-        """Positions of the robot's movable joints among those by name [rad or m]."""
+        """The positions of the robot's movable joints among the given ones, by name [rad or m]."""
         known = positions_in(self.tree, 'positions', positions)
         movable, check = self.tree.movable_joints, joint_values.position
         return {

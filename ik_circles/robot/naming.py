@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Between the arm's angles and the robot's joint positions by name."""
+"""Translates between the arm's angles and the robot's joint positions by name."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,16 +21,16 @@ from ik_circles.robot.tree import RobotTree, UrdfJoint
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.poses.whole import Whole
 
-#: A position farther than this from limits is not on one [rad]: rounding is far less.
+#: A position farther than this from the limits is not on a limit [rad]: rounding is far less.
 CLEAR = 1e-9
 
 NamedPositions = dict[str, float]
 
 
 class AngleOf(NamedTuple):
-    """A commanded joint, whose angle in the arm is `sign * position + offset` [rad].
+    """A commanded joint with the angle `sign * position + offset` in the arm [rad].
 
-    `limits` are those of the angle [rad].
+    `limits` are the limits of the angle [rad].
     """
 
     joint: UrdfJoint
@@ -44,9 +44,9 @@ class AngleOf(NamedTuple):
 
 
 class PositionOf(NamedTuple):
-    """A commanded joint, whose position is `sign * (angle - offset)`, inside its `limits` [rad].
+    """A commanded joint with the position `sign * (angle - offset)`, inside its `limits` [rad].
 
-    `at_limits` are the positions of the angle's own limits.
+    `at_limits` are the positions at the limits of the angle.
     """
 
     name: str
@@ -57,13 +57,13 @@ class PositionOf(NamedTuple):
 
     @classmethod
     def of(cls, one: AngleOf) -> 'PositionOf':
-        """Make it from a commanded joint."""
+        """Make one from a commanded joint."""
         limits = one.joint.lower, one.joint.upper
         at_limits = dict(zip(one.limits, limits[:: one.sign]))
         return cls(one.joint.name, one.sign, one.offset, limits, at_limits)
 
     def inside(self, position: float, angle: float) -> float:
-        """The position of an angle that may be on a limit [rad]."""
+        """The position for an angle that may be on a limit [rad]."""
         return self.at_limits.get(angle, nearest_in(position, self.limits))
 
 
@@ -94,8 +94,8 @@ def positions_in(tree: RobotTree, name: str, positions: object) -> Mapping[str, 
 
 @dataclass(frozen=True)
 class JointNaming:
-    """The commanded joints of a robot with their angles: the yaw joint, if there is one, the three,
-    and the wrist joints. `wrist_at` has the positions of a wrist that is held, by name [rad]."""
+    """The commanded joints of a robot with their angles: the yaw joint (if any), the three, and the
+    wrist joints. `wrist_at` has the positions of a wrist that is held, by name [rad]."""
 
     tree: RobotTree = field(repr=False, compare=False)
     yaw: AngleOf | None
@@ -104,8 +104,8 @@ class JointNaming:
     wrist_at: NamedPositions = field(default_factory=dict)
 
     def held_at(self, wrist: NamedPositions, shift: float) -> 'JointNaming':
-        """The same with the wrist held at positions [rad]; the angle of the third joint is then
-        larger by `shift` [rad]."""
+        """The same naming with the wrist held at these positions [rad]; the angle of the third
+        joint is then larger by `shift` [rad]."""
         a, b, third = self.three
         lower, upper = third.limits
         third = third._replace(
@@ -116,8 +116,8 @@ class JointNaming:
     def named(self, configuration: Configuration) -> NamedPositions:
         """A configuration as the robot's joint positions by name [rad], the wrist where it is held.
 
-        Angles inside the arm's limits give positions inside the robot's, to the last bit, and
-        angles on a limit give that limit.
+        Angles inside the arm's limits give positions inside the robot's limits, to the last bit. An
+        angle on a limit gives exactly that limit.
         """
         yaw, q = configuration
         named = self.named_angles(q if self.yaw is None else (yaw, *q))
@@ -133,7 +133,7 @@ class JointNaming:
         return self.named_solutions([angles])[0]
 
     def named_solutions(self, found: Sequence[Sequence[float]]) -> list[NamedPositions]:
-        """The same of every solution."""
+        """The same for every solution."""
         solutions, blank, clear = [], self._blank, self._clear
         for angles in found:
             named = blank.copy()
@@ -146,7 +146,7 @@ class JointNaming:
         return solutions
 
     def whole(self, positions: Mapping[str, float]) -> Whole:
-        """The robot's joint positions by name [rad] with the wrist's angles; not named: 0."""
+        """The robot's joint positions by name [rad] as angles, with the wrist's; not named: 0."""
         return Whole(*self.configuration(positions), tuple(one.at(positions) for one in self.wrist))
 
     def configuration(self, positions: Mapping[str, float]) -> Configuration:
@@ -171,8 +171,8 @@ class JointNaming:
         return np.asarray(positions * signs + offsets)
 
     def positions_of_rows(self, angles: Floats) -> Floats:
-        """Angles (N, joints) as positions of all commanded joints [rad], the wrist where it is held
-        if they lack its angles; see `named`."""
+        """Angles (N, joints) as positions of all commanded joints [rad]; see `named`. If the angles
+        of the wrist are missing, it is where it is held."""
         found = np.empty((len(angles), len(self.joints)))
         for column, one in enumerate(self._positions.values()):
             name, sign, offset, limits, at_limits = one
@@ -201,7 +201,7 @@ class JointNaming:
             return None
         known = named_positions(what, positions)
         if not self.joints.keys() <= known.keys():
-            positions_in(self.tree, what, known)  # one that is missing may be misspelt
+            positions_in(self.tree, what, known)  # a missing one may be misspelled
             missing = [name for name in self.joints if name not in known]
             raise InvalidArmError(
                 f'{what} lacks {listed(missing)}; give the position of every commanded joint'
@@ -210,7 +210,7 @@ class JointNaming:
         return known
 
     def check_seed(self, positions: object) -> None:
-        """Check the positions of those commanded joints that are named; None names no joint."""
+        """Check the positions of the commanded joints that are named; None names no joint."""
         known = {} if positions is None else named_positions('the seed', positions)
         for name, called, limits in self._seed_checks:
             if name in known:
@@ -218,7 +218,7 @@ class JointNaming:
 
     @cached_property
     def _seed_checks(self) -> list[tuple[str, str, Limits]]:
-        """Each joint's name, what its seed is called, and its limits [rad]."""
+        """For each joint: its name, the name of its seed in messages, and its limits [rad]."""
         return [
             (name, f'the seed of {name}', one.angle_limits) for name, one in self.joints.items()
         ]
@@ -230,7 +230,7 @@ class JointNaming:
 
     @cached_property
     def yaw_name(self) -> str | None:
-        """Name of the yaw joint, if there is one."""
+        """Name of the yaw joint; None if there is none."""
         return None if self.yaw is None else self.yaw.joint.name
 
     @cached_property
@@ -247,11 +247,12 @@ class JointNaming:
     def _positions(self) -> dict[str, PositionOf]:
         return {one.joint.name: PositionOf.of(one) for one in self._angles}
 
-    # Plain tuples with what every angle needs, and a dict to fill: that takes a third less time.
+    # Plain tuples with the values that each angle needs, and a dict to fill, save a third of the
+    # time.
 
     @cached_property
     def _clear(self) -> list[tuple[str, float, float, float, float]]:
-        """Name, sign, position at the angle 0, and the range that is clear of limits [rad]."""
+        """Name, sign, position at angle 0, and the range that is clear of the limits [rad]."""
         return [
             (name, float(sign), 0.0 - sign * offset, limits[0] + CLEAR, limits[1] - CLEAR)
             for name, (_, sign, offset, limits, _) in self._positions.items()

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What a user should know about the reduction of a robot, a sentence each."""
+"""What a user should know about the reduction of a robot, in one sentence each."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -23,15 +23,15 @@ def held_notes(
     why_no_yaw: str,
     why_no_more: str,
 ) -> Iterator[str]:
-    """Notes on the joints that are not commanded, before the three and after the wrist, with the
-    positions that they are held at; `tip` is where the tip is in the base [m]."""
+    """Notes on the joints before the three and after the wrist that are not commanded, with the
+    positions at which they are held; `tip` is the tip's position in the base [m]."""
     for one in before:
         why = f': {why_no_yaw}' if why_no_yaw and one is before[-1] else ''
         yield f'{one.joint.name} comes before the arm and is {_held_at(one.joint, held)}{why}'
     for joint, axis, position in after:
         is_held = _held_at(joint, held)
         moves = 2.0 * float(np.linalg.norm(np.cross(axis, tip - position)))
-        if why_no_more:  # of the first joint after the wrist
+        if why_no_more:  # only for the first joint after the wrist
             yield f'{joint.name} is {is_held}, no part of a wrist: {why_no_more}'
             why_no_more = ''
         elif joint.mimic:
@@ -46,7 +46,7 @@ def why_no_roll(
     after: Sequence[PlacedJoint], normal: Matrix, held: Mapping[str, float], why_no_wrist: str
 ) -> str:
     """Why nothing rolls the tool of an arm without a wrist: the first joint after the three that
-    could do so is held; '' if none could."""
+    could roll it is held. '' if no joint could."""
     for one in after:
         if one.joint.type in TURNING and angle_between_lines(one.axis, normal) > AXIS_TOLERANCE:
             first = '' if one is after[0] else f'{after[0].joint.name} is no wrist: '
@@ -61,7 +61,7 @@ def _held_at(joint: UrdfJoint, held: Mapping[str, float]) -> str:
 
 
 def stuck_notes(commanded: Sequence[PlacedJoint]) -> Iterator[str]:
-    """A note on each joint whose limits are equal: both are 0 if a URDF leaves them out."""
+    """A note on each joint with equal limits. Both limits are 0 if a URDF leaves them out."""
     for joint, *_ in commanded:
         if joint.lower == joint.upper:
             yield f'{joint.name} cannot move: both of its limits are {joint.lower:.4g} rad'

@@ -16,7 +16,7 @@ from ik_circles.spatial.poses.verdict import FullReachability
 class RobotPoseReachability(FullReachability):
     """Answer of `RobotArm.check_reachability` about a full pose, for an arm with a wrist.
 
-    Only whether it is reachable is computed at once, the rest when it is asked for.
+    At first, it only computes whether the pose is reachable; everything else when it is asked for.
 
     Attributes
     ----------
@@ -41,14 +41,14 @@ class RobotPoseReachability(FullReachability):
 
     @property
     def solutions(self) -> list[NamedPositions]:
-        """Every set of joint positions by name that takes the pose [rad]; [] if there is none.
+        """Every set of joint positions by name that reaches the pose [rad]; [] if there is none.
 
         Each joint is at the turn nearest to 0.
         """
         return self._naming.named_solutions(self._angles)
 
     def all_near(self, seed: Mapping[str, float] | None) -> list[NamedPositions]:
-        """Every set of joint positions by name that takes the pose, at the turns nearest to a seed.
+        """Every set of joint positions that reaches the pose, at the turns nearest to a seed.
 
         Parameters
         ----------
@@ -67,14 +67,14 @@ class RobotPoseReachability(FullReachability):
 
     @property
     def message(self) -> str:
-        """The reason as a sentence with its figure."""
+        """The reason, as a sentence with its figure."""
         message = super().message
         if self.position_reachable:
             return message
         return f'{message}; {with_wrist(self._held_positions)}'
 
     def tilt_of(self, positions: Mapping[str, float]) -> float:
-        """How far the tip's orientation is from the wanted one.
+        """The angle between the tip's orientation and the wanted one.
 
         Parameters
         ----------
@@ -84,7 +84,7 @@ class RobotPoseReachability(FullReachability):
         Returns
         -------
         float
-            The angle between the orientations [rad].
+            The angle [rad].
         """
         return self.turned_from(self._naming.whole(positions))
 
@@ -102,9 +102,9 @@ class RobotPoseReachability(FullReachability):
             Positions of all commanded joints by name [rad] to stay near to; other names are
             ignored.
         policy : Policy
-            The branch, and what may give way if the orientation cannot be taken.
+            The branch, and what may give way if the orientation cannot be reached.
         redundancy : Redundancy
-            A full pose leaves nothing to it.
+            Not used: a full pose leaves no choice.
 
         Returns
         -------
@@ -123,21 +123,21 @@ class RobotPoseReachability(FullReachability):
     def solve_near(
         self, seed: Mapping[str, float] | None, policy: Policy, redundancy: Redundancy
     ) -> NamedPositions | None:
-        """What `solve` does, for a seed that has been checked.
+        """Do the same as `solve`, for a seed that has been checked.
 
         Parameters
         ----------
         seed : mapping of str to float, or None
             Positions of all commanded joints by name [rad] to stay near to.
         policy : Policy
-            As for `solve`.
+            As in `solve`.
         redundancy : Redundancy
-            As for `solve`.
+            As in `solve`.
 
         Returns
         -------
         dict of str to float, or None
-            Joint positions by name [rad]; None as for `solve`.
+            Joint positions by name [rad]; None as in `solve`.
         """
         near = None if seed is None else self._naming.whole(seed)
         found = self.choose(near, policy)
@@ -149,7 +149,7 @@ class RobotPoseReachability(FullReachability):
         policy: Policy,
         oriented: bool,
     ) -> NamedPositions | None:
-        """The one solution at `nearest` that the policy chooses, so that an arm slides.
+        """The one solution at `nearest` that the policy chooses, so an arm slides along an edge.
 
         Parameters
         ----------
@@ -158,7 +158,7 @@ class RobotPoseReachability(FullReachability):
         policy : Policy
             The branch, and what may give way.
         oriented : bool
-            Makes no difference: where the position can be reached, the orientation counts.
+            Not used: if the position can be reached, the orientation always counts.
 
         Returns
         -------

@@ -1,9 +1,9 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The arm's plane in a robot, and its joints projected onto it.
+"""The arm's plane in a robot, and the joints projected onto it.
 
-Derived in docs/robots.md.
+docs/robots.md has the derivation.
 """
 
 import math
@@ -27,17 +27,17 @@ from ik_circles.spatial.poses.holding import NO_LENGTH
 from ik_circles.spatial.true_axes.hinges import Hinge
 from ik_circles.spatial.yaw import Yaw
 
-#: Axes that lean by no more than this in all are parallel or perpendicular up to rounding [rad].
+#: Axes that lean by at most this in total are parallel or perpendicular up to rounding [rad].
 PARALLEL = 1e-12
-#: A tip nearer to the yaw axis than this share of the reach is on no side of it. A braccio's, in
-#: the middle of its limits, is 2 mm away.
+#: A tip nearer to the yaw axis than this share of the reach is on neither side of it. The tip of a
+#: braccio in the middle of its limits is 2 mm away from the axis.
 NEAR_THE_AXIS = 0.05
 
 FORWARD, LEFT, UP = np.eye(3)
 
 
 def plane_of(three: Sequence[PlacedJoint], tip: Matrix) -> Matrix:
-    """The arm's plane in the base (4x4): through the tip, the origin at the first joint's axis."""
+    """The arm's plane in the base (4x4): through the tip, its origin on the first joint's axis."""
     frame = np.eye(4)
     frame[:3, :3] = _plane_axes(three[0].axis)
     normal, origin = frame[:3, 2], three[0].position
@@ -48,7 +48,7 @@ def plane_of(three: Sequence[PlacedJoint], tip: Matrix) -> Matrix:
 def _plane_axes(joint_axis: Matrix) -> Matrix:
     """Columns x, y, z of the plane: y up unless the plane is level, x towards +x or else +y.
 
-    Behind a yaw joint, x is turned to the front afterwards: see `looks_back`.
+    If there is a yaw joint, x is turned to the front afterwards: see `looks_back`.
     """
     if angle_between_lines(joint_axis, UP) <= AXIS_TOLERANCE:
         normal = joint_axis if joint_axis[2] > 0.0 else -joint_axis
@@ -72,11 +72,11 @@ def looks_back(
     tip: Matrix,
     held: Mapping[str, float],
 ) -> bool:
-    """Whether the arm's front is where the plane's x points away from, seen from the yaw axis.
+    """Whether the plane's x points away from the arm's front, seen from the yaw axis.
 
-    The front is where the tip is with the three joints in the middle of their limits, or with all
-    at 0 if that is too near to the axis. Joints after the three stay at 0, so that none of them
-    turns the front. A level plane, or one in which the axis is level, has no front.
+    The front is the side of the tip when the three joints are in the middle of their limits, or at
+    0 if that is too near to the axis. Joints after the three stay at 0, so that none of them turns
+    the front. A level plane has no front, nor has a plane in which the axis is level.
     """
     _, y_axis, normal = frame[:3, :3].T
     along = yaw_joint.axis * np.sign(yaw_joint.axis @ y_axis)
@@ -95,12 +95,12 @@ def looks_back(
 
 
 def _middle(joint: UrdfJoint) -> float:
-    """The middle between a joint's limits [rad], 0 without limits."""
+    """The middle between a joint's limits [rad]; 0 without limits."""
     return 0.0 if math.isinf(joint.lower) else (joint.lower + joint.upper) / 2.0
 
 
 def opened(limits: Limits) -> Limits:
-    """The limits of a joint whose whole turns do not count: none if it can take every angle."""
+    """The limits of a joint if whole turns do not count: none if it can take every angle."""
     return CONTINUOUS if limits[1] - limits[0] >= TURN else limits
 
 
@@ -115,7 +115,7 @@ def planar_arm(
     counted: Callable[[Limits], Limits] = _as_they_are,
 ) -> tuple[PlanarArm, tuple[AngleOf, AngleOf, AngleOf]]:
     """The planar arm of the three joints, with limits changed by `counted`, and how its angles
-    follow from their positions."""
+    follow from the joint positions."""
     corners = _corners(three, frame, tip)
     lengths, directions = _lengths_and_directions(
         [b - a for a, b in pairwise(corners)]
@@ -134,7 +134,7 @@ def planar_arm(
 
 
 def _corners(three: Sequence[PlacedJoint], frame: Matrix, tip: Matrix) -> list[Matrix]:
-    """Where the three joints and the tip are in the plane, (2,) each [m]."""
+    """The three joints and the tip in the plane, (2,) each [m]."""
     points = (*(one.position for one in three), tip)
     return [(frame[:3, :3].T @ (point - frame[:3, 3]))[:2] for point in points]
 
@@ -168,13 +168,13 @@ def label_of(angle: AngleOf) -> JointLabel:
 
 
 def is_yaw(one: PlacedJoint, frame: Matrix) -> bool:
-    """Whether a joint can be commanded and turns the plane about an axis parallel to it."""
+    """Whether a joint can be commanded and turns the plane about an axis parallel to the plane."""
     rotates = one.joint.type in TURNING and not one.joint.mimic
     return rotates and _lean(one, frame) <= AXIS_TOLERANCE
 
 
 def why_no_yaw(one: PlacedJoint, frame: Matrix) -> str:
-    """Why a joint that turns does not turn the plane; '' if that is so for another reason."""
+    """Why the axis of a turning joint keeps it from being a yaw joint; '' if it does not."""
     if one.joint.type not in TURNING or one.joint.mimic or is_yaw(one, frame):
         return ''
     lean = math.degrees(_lean(one, frame))
@@ -182,14 +182,14 @@ def why_no_yaw(one: PlacedJoint, frame: Matrix) -> str:
 
 
 def _lean(one: PlacedJoint, frame: Matrix) -> float:
-    """How far an axis is from being parallel to a plane [rad]."""
+    """The angle between an axis and a plane [rad]."""
     return abs(math.pi / 2.0 - angle_between_lines(one.axis, frame[:3, 2]))
 
 
 def yaw_of(one: PlacedJoint, frame: Matrix, reach: float) -> tuple[Yaw, AngleOf]:
     """The yaw joint as seen from the plane, and how its angle follows from its position.
 
-    The angle counts about the direction of the axis that goes up, or along x, in the plane.
+    The angle is counted about the direction of the axis that points up in the plane, or along x.
     """
     axis = frame[:3, :3].T @ one.axis
     x, y, off = frame[:3, :3].T @ (one.position - frame[:3, 3])
@@ -213,10 +213,10 @@ def hinge_of(one: PlacedJoint, angle: AngleOf, plane: ArmPlane) -> Hinge:
 def lean_and_slack(
     yaw_joint: PlacedJoint | None, three: Sequence[PlacedJoint], frame: Matrix, tip: Matrix
 ) -> tuple[float, float]:
-    """How far leaning axes may put the tip from where the plane has it, as an angle and a length.
+    """How far leaning axes may put the tip from its pose in the plane, as an angle and a length.
 
-    The angle [rad] is twice those by which they lean. The length [m] is that times the way from the
-    yaw joint to the tip.
+    The angle [rad] is twice the sum of the angles by which the axes lean. The length [m] is that
+    angle times the length of the way from the yaw joint to the tip.
     """
     normal = frame[:3, 2]
     corners = [*(one.position for one in three), tip]

@@ -3,7 +3,7 @@
 
 """Reducing a robot to an arm in space: forward kinematics at zero, projected on the common axis.
 
-Derived in docs/robots.md.
+docs/robots.md has the derivation.
 """
 
 import math
@@ -44,10 +44,10 @@ from ik_circles.spatial.true_axes.leaning import Leaning
 class Reduction(NamedTuple):
     """A robot reduced to an arm in space.
 
-    Without a wrist, `spatial` is that arm, and `naming` gives the robot's names to its angles. With
-    one, `whole` is the arm with its wrist, and `naming` is that of the arm to the wrist center.
-    `held` are the positions of the other movable joints [rad or m]. `notes` say what a user should
-    know, a sentence each.
+    Without a wrist, `spatial` is that arm, and `naming` gives its angles the robot's names. With a
+    wrist, `whole` is the arm with its wrist, and `naming` is for the arm up to the wrist center.
+    `held` has the positions of the other movable joints [rad or m]. `notes` say what a user should
+    know, in one sentence each.
     """
 
     spatial: SpatialArm | None
@@ -57,19 +57,19 @@ class Reduction(NamedTuple):
     notes: tuple[str, ...]
 
     def wrist_at(self, positions: Mapping[str, float]) -> dict[str, float]:
-        """Where the wrist's joints are held by name, inside their limits; not named: 0 [rad]."""
+        """Where the wrist's joints are held, by name [rad]: inside their limits; not named: 0."""
         return {
             one.joint.name: nearest_in(positions.get(one.joint.name, 0.0), one.limits)
             for one in self.naming.wrist
         }
 
     def above(self, height: float | None) -> 'Reduction':
-        """The same arm above a floor at a height along base_link's z [m], or without one."""
+        """The same arm above a floor at a height along base_link's z [m]; without one for None."""
         spatial = self.spatial and self.spatial.above(height)
         return self._replace(spatial=spatial, whole=self.whole and self.whole.above(height))
 
     def at(self, wrist: dict[str, float]) -> tuple[SpatialArm, JointNaming]:
-        """The arm, and the names of its angles, with the wrist held as `wrist_at` has it."""
+        """The arm and the naming of its angles, with the wrist held at positions of `wrist_at`."""
         if self.whole is None:
             return cast('SpatialArm', self.spatial), self.naming
         angles = [*wrist.values()]
@@ -78,7 +78,7 @@ class Reduction(NamedTuple):
 
 
 class _Sought(NamedTuple):
-    """The joints of an arm, and the point [m] that they bring to a target, in the arm's plane."""
+    """The joints of an arm, and the point that they bring to a target, in the arm's plane [m]."""
 
     tree: RobotTree
     yaw: PlacedJoint | None
@@ -126,9 +126,9 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
 
 
 def _wrist_in(found: ArmInTree) -> WristJoints:
-    """Which of the joints after the three are a wrist, seen with all of them at 0.
+    """Which of the joints after the three are a wrist, judged with all of these joints at 0.
 
-    Joints before the three move all that follows as one, so they are at 0, too.
+    Joints before the three move everything that follows as one body, so they are at 0, too.
     """
     joints = [one for one in found.path if one.type != 'fixed']
     first = joints.index(found.three[0])
@@ -139,7 +139,7 @@ def _wrist_in(found: ArmInTree) -> WristJoints:
 
 
 def _spatial_arm(sought: _Sought, tip: Matrix) -> tuple[SpatialArm, JointNaming]:
-    """The arm that brings a tip with this pose (4x4) to targets."""
+    """The arm that brings a tip to targets; `tip` is its pose (4x4)."""
     tree, yaw_joint, three, frame, point = sought
     planar, angles = planar_arm(three, frame, point)
     yaw, yaw_angle = yaw_of(yaw_joint, frame, planar.max_reach) if yaw_joint else (None, None)

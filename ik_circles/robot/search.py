@@ -16,14 +16,14 @@ from ik_circles.geometry.values import quoted
 from ik_circles.robot.text import listed
 from ik_circles.robot.tree import TURNING, PlacedJoint, RobotTree, UrdfJoint, movable_along
 
-#: Axes are parallel, or perpendicular, if they are so to within this angle [rad]. Vendors' files
-#: are off by up to 1e-5.
+#: Axes count as parallel or perpendicular to within this angle [rad]. Vendors' files are off by up
+#: to 1e-5.
 AXIS_TOLERANCE = 1e-4
-#: What a sentence about axes that are off by more says of the rule.
+#: The rule, as a sentence about axes that are off by more gives it.
 ALLOWED = f'at most {math.degrees(AXIS_TOLERANCE):.2g} deg is allowed'
-#: A sentence gives the angles between this many successive axes at most.
+#: A sentence gives at most this many angles between successive axes.
 MOST_ANGLES = 10
-#: A sentence names this many sets of joints, or leaves with their reasons, at most.
+#: A sentence names at most this many sets of joints, or leaves with their reasons.
 MOST_CHOICES = 3
 
 Three = tuple[UrdfJoint, UrdfJoint, UrdfJoint]
@@ -31,8 +31,8 @@ Three = tuple[UrdfJoint, UrdfJoint, UrdfJoint]
 
 @dataclass(frozen=True)
 class ArmInTree:
-    """Where in a robot the arm is: the joints from `base_link` to `tip_link`, three of them its
-    own."""
+    """Where the arm is in a robot: the joints from `base_link` to `tip_link`, and which three of
+    them are the arm's."""
 
     tree: RobotTree
     base_link: str
@@ -44,8 +44,9 @@ class ArmInTree:
 class _Branch(NamedTuple):
     """A link on the way down from the base.
 
-    `pose` is the link's in the base, `last` the last two movable joints above it, `sets` how many
-    sets of three are above it, and `after` how many movable joints come after the first set.
+    `pose` is the link's pose in the base, `last` has the last two movable joints above the link,
+    `sets` is the number of sets of three above it, and `after` the number of movable joints after
+    the first set.
     """
 
     link: str
@@ -56,12 +57,12 @@ class _Branch(NamedTuple):
 
 
 def find_arm(tree: RobotTree, base_link: str | None, tip_link: str | None) -> ArmInTree:
-    """The arm between two links; see `load_arm` for links that are not given."""
+    """The arm between two links; see `load_arm` for the defaults of links that are not given."""
     for name, link in (('base_link', base_link), ('tip_link', tip_link)):
         if not isinstance(link, str | None):
             raise InvalidUrdfError(f'{name} is {quoted(link)}; give the name of a link')
     base = base_link or tree.root
-    tree.path(base, base)  # whether there is such a link
+    tree.path(base, base)  # raises an error if there is no such link
     tip = tip_link or _only_tip(tree, base)
     path = tree.path(base, tip)
     found = _sets_of_three(movable_along(path, {}))
@@ -88,9 +89,10 @@ def _only_tip(tree: RobotTree, base: str) -> str:
 
 
 def _leaves_behind_three(tree: RobotTree, base: str) -> tuple[dict[str, int], list[str]]:
-    """Leaves behind just one set of three, with the number of movable joints after it; the others.
+    """The leaves behind exactly one set of three, with the number of movable joints after it; and
+    the other leaves.
 
-    It is one walk down from the base, because the paths of a robot with many leaves may be long.
+    This walks down from the base once, because the paths of a robot with many leaves may be long.
     """
     below: dict[str, list[UrdfJoint]] = {}
     for joint in tree.joints:
@@ -110,7 +112,7 @@ def _leaves_behind_three(tree: RobotTree, base: str) -> tuple[dict[str, int], li
 
 
 def _next(branch: _Branch, joint: UrdfJoint) -> _Branch:
-    """The branch goes on over a joint."""
+    """The branch, continued over a joint."""
     pose = branch.pose @ joint.origin
     if joint.type == 'fixed':
         return branch._replace(link=joint.child, pose=pose)
@@ -121,7 +123,7 @@ def _next(branch: _Branch, joint: UrdfJoint) -> _Branch:
 
 
 def _are_parallel(three: Sequence[PlacedJoint]) -> bool:
-    """Whether they can be commanded and turn about parallel axes."""
+    """Whether three joints can be commanded and turn about parallel axes."""
     return all(
         one.joint.type in TURNING
         and not one.joint.mimic
@@ -131,7 +133,7 @@ def _are_parallel(three: Sequence[PlacedJoint]) -> bool:
 
 
 def _sets_of_three(movable: Sequence[PlacedJoint]) -> list[Three]:
-    """Every three successive joints that can be the arm's."""
+    """Every set of three successive joints that can be the arm's."""
     return [
         (a.joint, b.joint, c.joint)
         for a, b, c in zip(movable, movable[1:], movable[2:])
@@ -140,7 +142,7 @@ def _sets_of_three(movable: Sequence[PlacedJoint]) -> list[Three]:
 
 
 def _why_not(path: Sequence[UrdfJoint]) -> str:
-    """Why there is not just one set of three on a path."""
+    """Why a path does not have exactly one set of three."""
     movable = movable_along(path, {})
     found = _sets_of_three(movable)
     if found:

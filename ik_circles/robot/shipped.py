@@ -11,7 +11,7 @@ from ik_circles.robot.text import listed, shown, suggested
 
 
 def shipped() -> dict[str, Path]:
-    """The URDF files of this package by the name of their robot."""
+    """The URDF files of this package, by the name of the robot."""
     package = Path(__file__).parents[1]
     folder = package / 'urdf'  # as pip and colcon install it
     if not folder.is_dir():
@@ -20,13 +20,14 @@ def shipped() -> dict[str, Path]:
 
 
 def path_of(urdf: str) -> str:
-    """A path; if nothing is there and it is the name of a shipped robot, that of its file."""
+    """The path itself; if there is no such file, that of the shipped robot with this name, if any.
+    """
     return urdf if os.path.exists(urdf) else str(shipped().get(urdf, urdf))
 
 
 def meant(urdf: str) -> str:
-    """What begins a sentence about a file that is not there: the file that lacks its ending, or the
-    shipped robot that it resembles."""
+    """The beginning of a sentence about a missing file: the same file with its ending, or the
+    shipped robot with a similar name, if there is one."""
     if urdf.startswith('package://'):
         return 'only nodes and launch files look up package://; '
     if os.path.exists(f'{urdf}.urdf'):
@@ -35,7 +36,7 @@ def meant(urdf: str) -> str:
 
 
 def file_of(urdf: str) -> Path:
-    """The file that a user means by a path or a name; InvalidUrdfError if there is none."""
+    """The file that a user means by a path or a name. Raises InvalidUrdfError if there is none."""
     file = path_of(os.path.expanduser(urdf))
     if not os.path.exists(file) or os.path.isdir(file):
         path = os.path.abspath(file)

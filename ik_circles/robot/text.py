@@ -1,16 +1,16 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Names and values from outside: what is checked, and how a sentence quotes them."""
+"""Names and values from outside: how they are checked, and how a sentence quotes them."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from ik_circles.errors import InvalidUrdfError
 
-#: A longer name would make a sentence that nobody can read [characters].
+#: Longest name [characters]. A longer one would make a sentence that nobody can read.
 MAX_NAME = 200
-#: A value longer than this is cut where a sentence quotes it [characters].
+#: A longer value is cut where a sentence quotes it [characters].
 MAX_SHOWN = 60
 #: A list of names in a sentence ends after about this many characters.
 LIST_WIDTH = 200
@@ -38,12 +38,12 @@ def listed(names: Sequence[str]) -> str:
 
 
 def suggested(name: str, names: Iterable[str]) -> str:
-    """What begins a sentence about an unknown name: the known one that it resembles, if any."""
+    """The beginning of a sentence about an unknown name: a known name that it resembles, if any."""
     return ''.join(f"did you mean '{shown(one)}'? " for one in get_close_matches(name, names, 1))
 
 
 def checked_name(kind: str, name: str) -> str:
-    """The name itself; InvalidUrdfError if it is too long, not printable, or still xacro."""
+    """The name itself. Raises InvalidUrdfError if it is too long, not printable, or still xacro."""
     if len(name) > MAX_NAME or not name.isprintable():
         raise InvalidUrdfError(
             f"a {kind} is named '{shown(name)}'; names have at most {MAX_NAME} characters, "
@@ -55,7 +55,7 @@ def checked_name(kind: str, name: str) -> str:
 
 
 def required_name(tag: str, name: str) -> str:
-    """The name of an element, which must have one; see `checked_name`."""
+    """The name of an element, which must not be missing; see `checked_name`."""
     if not name:
         raise InvalidUrdfError(f'a <{tag}> has no name; add one')
     return checked_name(tag, name)

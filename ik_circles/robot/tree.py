@@ -18,7 +18,7 @@ from ik_circles.robot.text import listed, shown
 
 #: Types of joints that turn.
 TURNING = ('revolute', 'continuous')
-#: Types of joints that one number moves.
+#: Types of joints that move and have one number as their position.
 MOVABLE = (*TURNING, 'prismatic')
 
 
@@ -27,7 +27,7 @@ class UrdfJoint:
     """One joint: `origin` is the child's pose in the parent at position 0, `axis` a unit vector.
 
     `lower` and `upper` [rad or m] are infinite if the joint has no limits. `velocity` [rad/s or
-    m/s] is None if the description gives none, or 0.
+    m/s] is None if the description gives none, or gives 0.
     """
 
     name: str
@@ -65,7 +65,7 @@ class PlacedJoint(NamedTuple):
 
     @classmethod
     def at(cls, joint: UrdfJoint, pose: Matrix) -> 'PlacedJoint':
-        """The joint whose child has this pose (4x4)."""
+        """The joint, if its child has this pose (4x4)."""
         return cls(joint, pose[:3, :3] @ joint.axis, pose[:3, 3])
 
 
@@ -73,7 +73,7 @@ class PlacedJoint(NamedTuple):
 class RobotTree:
     """A tree of links; `joint_above` maps each link except the root to the joint that carries it.
 
-    `RobotTree.of` checks that the links and joints are a tree.
+    `RobotTree.of` checks that the links and joints form a tree.
     """
 
     name: str
@@ -84,7 +84,7 @@ class RobotTree:
 
     @classmethod
     def of(cls, name: str, links: tuple[str, ...], joints: tuple[UrdfJoint, ...]) -> 'RobotTree':
-        """The tree of these links and joints; InvalidUrdfError if they are none."""
+        """The tree of these links and joints. Raises InvalidUrdfError if they do not form one."""
         if not links:
             raise InvalidUrdfError('the robot has no links; add <link>, or expand xacro first')
         joint_above = _joint_above(set(links), joints)
@@ -102,7 +102,7 @@ class RobotTree:
 
     @property
     def leaves(self) -> list[str]:
-        """Links that carry no other."""
+        """Links that carry no other link."""
         parents = {joint.parent for joint in self.joints}
         return [link for link in self.links if link not in parents]
 
@@ -117,8 +117,8 @@ class RobotTree:
         return frozenset(joint.name for joint in self.joints)
 
     def has_link(self, link: str) -> bool:
-        """Whether there is such a link."""
-        # Without looking through all links.
+        """Whether the robot has this link."""
+        # This does not look through all links.
         return isinstance(link, str) and (link == self.root or link in self.joint_above)
 
     def path(self, base: str, tip: str) -> list[UrdfJoint]:
@@ -142,7 +142,7 @@ class RobotTree:
         return joints[::-1]
 
     def between(self, link: str, other: str) -> list[UrdfJoint]:
-        """Joints that move one link against the other."""
+        """Joints that move one link relative to the other."""
         ways = [self.path(self.root, end) for end in (link, other)]
         shared = sum(a is b for a, b in zip(*ways))
         return ways[0][shared:] + ways[1][shared:]
@@ -150,14 +150,15 @@ class RobotTree:
     # --- poses ---
 
     def pose(self, link: str, base: str, positions: Mapping[str, float]) -> Matrix:
-        """Pose of a link in `base` (4x4) at joint positions by name [rad or m], others at 0."""
+        """Pose of a link in `base` (4x4) at joint positions by name [rad or m]; not named: 0."""
         to_base, to_link = (
             poses_along(self.path(self.root, end), positions)[-1] for end in (base, link)
         )
         return inverse_pose(to_base) @ to_link
 
     def poses(self, base: str, positions: Mapping[str, float]) -> dict[str, Matrix]:
-        """Pose of every link in `base` (4x4) at joint positions by name [rad or m], others at 0."""
+        """Poses of all links in `base` (4x4) at joint positions by name [rad or m]; not named: 0.
+        """
         poses = {self.root: np.eye(4)}
         for leaf in self.leaves:
             path = self.path(self.root, leaf)
@@ -166,7 +167,8 @@ class RobotTree:
         return {link: to_base @ pose for link, pose in poses.items()}
 
     def fixed_to(self, base: str) -> dict[str, Matrix]:
-        """Pose in `base` (4x4) of every link that fixed joints connect with it, and its own."""
+        """Pose in `base` (4x4) of `base` itself and of every link that fixed joints connect to it.
+        """
         neighbors: dict[str, list[tuple[str, Matrix]]] = {link: [] for link in self.links}
         for joint in self.joints:
             if joint.type == 'fixed':
@@ -183,7 +185,7 @@ class RobotTree:
 
 
 def poses_along(path: Sequence[UrdfJoint], positions: Mapping[str, float]) -> list[Matrix]:
-    """Pose of each joint's child in the path's base (4x4); the base's own if there is no joint.
+    """Pose of each joint's child in the path's base (4x4); for no joint, the pose of the base.
 
     Joints that `positions` [rad or m] do not name are at 0.
     """
@@ -202,7 +204,8 @@ def movable_along(path: Sequence[UrdfJoint], positions: Mapping[str, float]) -> 
 
 
 def _joint_above(known: set[str], joints: Sequence[UrdfJoint]) -> dict[str, UrdfJoint]:
-    """The joint that carries each link; InvalidUrdfError if a joint joins something else."""
+    """The joint that carries each link. Raises InvalidUrdfError if a joint does not join two links,
+    or if two joints carry the same one."""
     joint_above: dict[str, UrdfJoint] = {}
     for joint in joints:
         where = f"joint '{shown(joint.name)}'"
@@ -226,7 +229,7 @@ def _joint_above(known: set[str], joints: Sequence[UrdfJoint]) -> dict[str, Urdf
 
 
 def _cycle(joint_above: dict[str, UrdfJoint]) -> list[str]:
-    """Names of the joints of one cycle, [] in a tree; each link is passed once."""
+    """Names of the joints of one cycle; [] in a tree. Each link is visited once."""
     sound: set[str] = set()
     for start in joint_above:
         climbed: dict[str, str] = {}

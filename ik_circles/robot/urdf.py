@@ -3,9 +3,9 @@
 
 """Reading a robot description (URDF) into a checked tree of links and joints.
 
-The text is read in one pass that keeps links and joints only. Whatever else it holds costs no
-memory, however deep it is. Unknown elements and those of other namespaces are skipped. Anything
-unsound in links and joints is refused in one sentence.
+The text is read in one pass that keeps only links and joints. Everything else in it costs no
+memory, however deep it is. Unknown elements and elements of other namespaces are skipped. Anything
+invalid in links and joints is refused with one sentence.
 """
 
 import os
@@ -25,29 +25,28 @@ from ik_circles.robot.text import checked_name, listed, required_name, shown
 from ik_circles.robot.tree import RobotTree, UrdfJoint
 from ik_circles.robot.urdf_joint import PARTS, Attributes, Parts, joint_of
 
-#: A longer text is refused unread [bytes]. Real ones have less than a tenth of this.
+#: A longer text is refused without reading it [bytes]. Real ones have less than a tenth of this.
 MAX_BYTES = 5_000_000
-#: Elements nested deeper than this are refused [1], because the XML parser keeps something of every
+#: Elements nested deeper than this are refused [1], because the XML parser keeps something for each
 #: open element. Real descriptions have 20 levels.
 MAX_DEPTH = 1000
-#: The text is fed to the XML parser in this many pieces. The parser learns that something is
-#: refused at the end of a piece and goes on until then (with the entities of a DTD, too). Many
+#: The text is fed to the XML parser in this many pieces. If something is refused, the parser only
+#: stops at the end of a piece, and continues until then (even with the entities of a DTD). Many
 #: small pieces would be slow for one long attribute: old parsers restart it with each piece.
 PIECES = 64
-#: Opens a named pipe without waiting for its writer, where there are such pipes.
+#: Opens a named pipe without waiting for its writer; 0 on systems without named pipes.
 NO_WAIT = getattr(os, 'O_NONBLOCK', 0)
-#: Depth of an element that a joint or link consists of: <robot> has 1, <joint> 2 and <origin> 3.
+#: Depth of an element inside a joint or link: <robot> has 1, <joint> 2 and <origin> 3.
 PART_DEPTH = 3
 #: The message of the XML parser is cut to this length [characters].
 MAX_REASON = 100
 
 
 def urdf_text(urdf: str | bytes | PathLike[str], max_bytes: int) -> str | bytes:
-    """The text of a URDF, read from its file unless it is that text: paths have no `<`. A str that
-    is no path may be the name of a shipped robot.
+    """The text of a URDF. Without a `<`, it is the path of a file or the name of a shipped robot.
 
-    InvalidUrdfError if the file cannot be read. Of a file of more than `max_bytes`, only one byte
-    more than these is read, which shows that it is too long.
+    Raises InvalidUrdfError if the file cannot be read. At most `max_bytes` and one more are read:
+    the one more shows that the file is too long.
     """
     if not isinstance(max_bytes, int) or not 0 <= max_bytes < sys.maxsize:
         raise InvalidSettingError(f'max_bytes is {quoted(max_bytes)}; give a count of bytes')
@@ -77,9 +76,9 @@ def urdf_text(urdf: str | bytes | PathLike[str], max_bytes: int) -> str | bytes:
 
 
 def parse_urdf(urdf: str | bytes, *, max_bytes: int = MAX_BYTES) -> RobotTree:
-    """Read and check a robot description; InvalidUrdfError says in one sentence what is wrong.
+    """Read and check a robot description. An InvalidUrdfError says in one sentence what is wrong.
 
-    A text of more than `max_bytes` is refused unread. A str counts as its UTF-8.
+    A text of more than `max_bytes` is refused without reading it. A str is counted as UTF-8.
     """
     text = _checked_text(urdf, max_bytes)
     reader = _Reader()
@@ -96,13 +95,13 @@ def parse_urdf(urdf: str | bytes, *, max_bytes: int = MAX_BYTES) -> RobotTree:
     except SAXParseException as error:
         where = f'{error.getMessage()}: line {error.getLineNumber()}'
         raise _not_xml(f'{where}, column {error.getColumnNumber()}') from None
-    except (ValueError, LookupError, Warning) as error:  # of the encoding that it declares
+    except (ValueError, LookupError, Warning) as error:  # from the encoding that the text declares
         raise _not_xml(str(error)) from None
     return RobotTree.of(reader.name, tuple(reader.links), tuple(reader.joints.values()))
 
 
 class _Reader(ContentHandler):
-    """Keeps the robot's own links and joints, and how deep anything else is nested."""
+    """Keeps the robot's own links and joints; of everything else, only how deep it is nested."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -110,9 +109,9 @@ class _Reader(ContentHandler):
         self.links: dict[str, None] = {}
         self.joints: dict[str, UrdfJoint] = {}
         self._depth = 0
-        self._tags: dict[str, str] = {}  # by the name as written, with its prefix
+        self._tags: dict[str, str] = {}  # by the name in the text, with its prefix
         self._namespace = ''
-        self._joint: Parts = {}  # the one that is open
+        self._joint: Parts = {}  # the open one
 
     def startElement(self, name: str, attrs: Attributes) -> None:  # noqa: N802
         self._depth += 1
@@ -177,7 +176,7 @@ def _checked_text(urdf: str | bytes, max_bytes: int) -> str | bytes:
         raise InvalidUrdfError(
             f'the robot description has at least {size} bytes; at most {max_bytes} are read'
         )
-    text = urdf.lstrip()  # XML allows no space before its declaration, people do
+    text = urdf.lstrip()  # XML allows no space before its declaration, but people write it
     if not text:
         raise InvalidUrdfError('the robot description is empty; give the text of a URDF')
     return text

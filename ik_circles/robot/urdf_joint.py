@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Reading one <joint> of a URDF; whatever is unsound is refused in one sentence."""
+"""Reading one <joint> of a URDF; anything invalid is refused with one sentence."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ik_circles.geometry.rigid import Matrix
 from ik_circles.robot.text import required_name, shown
 from ik_circles.robot.tree import MOVABLE, UrdfJoint
 
-#: Numbers in an <origin> are at most this [m or rad]: sums of them stay finite and exact enough.
+#: Largest number in an <origin> [m or rad], so that sums of them stay finite and exact enough.
 MAX_NUMBER = 1e6
-#: An axis whose largest component is less than this [1] has no direction: that is rounding.
+#: An axis with only smaller components than this has no direction, because they are rounding [1].
 SHORTEST_AXIS = 1e-6
-#: Limits beyond this to both sides stand for none [rad]: converters write 1e16. Limits in degrees
-#: are not as wide.
+#: Limits beyond this on both sides mean that there are none [rad]: converters write 1e16. Limits in
+#: degrees are not that wide.
 NO_LIMIT = 1000.0
 
 TYPES = (*MOVABLE, 'fixed', 'floating', 'planar')
-#: What is read inside a <joint>.
+#: The elements that are read inside a <joint>.
 PARTS = ('parent', 'child', 'origin', 'axis', 'limit', 'mimic')
 
 #: Shared by all joints without an <origin>.
@@ -73,7 +73,7 @@ def _link_of(parts: Parts, tag: str, where: str) -> str:
 
 
 def _numbers(part: Attributes, attribute: str, default: str, where: str) -> list[float]:
-    """The numbers of an attribute, as many as its default has."""
+    """The numbers in an attribute; their count must be that of the default."""
     text, count = part.get(attribute, default), len(default.split())
     words = text.split(None, count)
     try:
@@ -129,7 +129,7 @@ def _axis(part: Attributes | None, kind: str, where: str) -> Matrix:
 
 
 def _limits(part: Attributes | None, kind: str, where: str) -> tuple[float, float]:
-    """Lower and upper limit [rad or m], infinite if there is none."""
+    """Lower and upper limit [rad or m]; infinite if there is none."""
     if kind not in ('revolute', 'prismatic'):
         return -math.inf, math.inf
     if part is None:
@@ -150,7 +150,7 @@ def _limits(part: Attributes | None, kind: str, where: str) -> tuple[float, floa
 
 
 def _velocity(part: Attributes | None, kind: str, where: str) -> float | None:
-    """The largest velocity [rad/s or m/s]; None for 0, which exporters write if they know none."""
+    """The largest velocity [rad/s or m/s]; None for 0, which exporters write if it is unknown."""
     if part is None or kind not in MOVABLE:
         return None
     (velocity,) = _numbers(part, 'velocity', '0', where)

@@ -18,7 +18,7 @@ from ik_circles.spatial.points.ways import Question
 class RobotReachability(SpatialReachability):
     """Answer of `RobotArm.check_reachability`.
 
-    Only the code is computed at once, the rest when it is asked for.
+    At first, only the code is computed; everything else when it is asked for.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class RobotReachability(SpatialReachability):
 
     @property
     def message(self) -> str:
-        """The reason as a sentence with its figure; a "no" says where the wrist is held."""
+        """The reason, as a sentence with its figure; a "no" says where the wrist is held."""
         message, held = super().message, self._naming.wrist_at
         return message if self.reachable or not held else f'{message}; {with_wrist(held)}'
 
@@ -58,7 +58,7 @@ class RobotReachability(SpatialReachability):
     def all_near(self, seed: Mapping[str, float] | None) -> list[NamedPositions]:
         """Every set of joint positions by name at `nearest`, at the turns nearest to a seed.
 
-        Of a family it is the member nearest to the seed.
+        For a family, it is the member nearest to the seed.
 
         Parameters
         ----------
@@ -80,7 +80,7 @@ class RobotReachability(SpatialReachability):
         return [*map(self._naming.named, turned_near(self._arm, found, near))]
 
     def tilt_of(self, positions: Mapping[str, float]) -> float:
-        """How far the orientation, or without a yaw joint the plane, is from the wanted one.
+        """The angle between the orientation and the wanted one; without a yaw joint, of the plane.
 
         Parameters
         ----------
@@ -90,12 +90,12 @@ class RobotReachability(SpatialReachability):
         Returns
         -------
         float
-            The angle between the orientations [rad], 0 if none was asked for.
+            The angle [rad]; 0 if no orientation was asked for.
         """
         return self.tilt_at(self._naming.configuration(positions))
 
     def turned_away_of(self, positions: Mapping[str, float]) -> TurnedAway:
-        """How far the tool's heading and roll are from those wanted, behind a yaw joint.
+        """How far the tool's heading and roll are from the wanted ones, if there is a yaw joint.
 
         Parameters
         ----------
@@ -130,8 +130,8 @@ class RobotReachability(SpatialReachability):
         Returns
         -------
         dict of str to float, or None
-            Joint positions by name [rad]; None if the target cannot be reached, or not in the way
-            that `redundancy` asks for.
+            Joint positions by name [rad]; None if the target cannot be reached, or cannot be
+            reached as `redundancy` asks.
 
         Raises
         ------
@@ -145,21 +145,21 @@ class RobotReachability(SpatialReachability):
     def solve_near(
         self, seed: Mapping[str, float] | None, policy: Policy, redundancy: Redundancy
     ) -> NamedPositions | None:
-        """What `solve` does, for a seed that has been checked.
+        """Do the same as `solve`, for a seed that has been checked.
 
         Parameters
         ----------
         seed : mapping of str to float, or None
             Positions of all commanded joints by name [rad] to stay near to.
         policy : Policy
-            As for `solve`.
+            As in `solve`.
         redundancy : Redundancy
-            As for `solve`.
+            As in `solve`.
 
         Returns
         -------
         dict of str to float, or None
-            Joint positions by name [rad]; None as for `solve`.
+            Joint positions by name [rad]; None as in `solve`.
         """
         near = None if seed is None else self._naming.configuration(seed)
         found = self.choose(near, policy, redundancy)
@@ -168,10 +168,10 @@ class RobotReachability(SpatialReachability):
     def solve_nearest(
         self, seed: Mapping[str, float] | None, policy: Policy, oriented: bool
     ) -> NamedPositions | None:
-        """The one solution at `nearest` that the policy chooses, so that an arm slides.
+        """The one solution at `nearest` that the policy chooses, so an arm slides along an edge.
 
-        At the edge of the workspace, axes that are parallel only to rounding miss `nearest` by up
-        to twice the slack.
+        At the edge of the workspace, axes that are only nearly parallel miss `nearest` by up to
+        twice the slack.
 
         Parameters
         ----------
@@ -192,7 +192,7 @@ class RobotReachability(SpatialReachability):
 
 
 def with_wrist(held: Mapping[str, float]) -> str:
-    """Where the wrist is held [rad], as a part of a sentence."""
+    """Where the wrist is held [rad], as part of a sentence."""
     rounded = {name: round(math.degrees(angle), 1) + 0.0 for name, angle in held.items()}  # no -0.0
     at = [f'{name} at {angle:.1f} deg' for name, angle in rounded.items()]
     return f'with {" and ".join(at)}'

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The wrist of a robot: which of the joints after the three are solved with them, and which not."""
+"""The wrist of a robot: which joints after the three are solved with them, and which are not."""
 
 import math
 from collections.abc import Sequence
@@ -17,23 +17,23 @@ from ik_circles.robot.tree import TURNING, PlacedJoint
 from ik_circles.spatial.plane import ArmPlane
 from ik_circles.spatial.wrist import Wrist
 
-#: Two axes meet if they pass each other within this share of the arm's reach: vendors round.
+#: Two axes count as meeting if they are this close, as a share of the arm's reach: vendors round.
 MEETING = 1e-4
-#: Angles and distances of axes that are no more than this are 0 up to rounding [rad, m].
+#: Angles and distances of axes up to this are 0 except for rounding [rad, m].
 EXACT = 1e-12
 
 
 class WristJoints(NamedTuple):
-    """The joints of a wrist, and why the one after them is no part of it."""
+    """The joints of a wrist, and why the joint after them is not part of it."""
 
     joints: tuple[PlacedJoint, ...]
     why_no_more: str
 
 
 def wrist_joints(after: Sequence[PlacedJoint], normal: Matrix, reach: float) -> WristJoints:
-    """The wrist among the joints after the three, with all of them at 0.
+    """The wrist among the joints after the three, judged with all of them at 0.
 
-    `normal` is that of the arm's plane, and `reach` the length of the links [m].
+    `normal` is the normal of the arm's plane, and `reach` is the total length of the links [m].
     """
     if not after:
         return WristJoints((), '')
@@ -56,7 +56,7 @@ def wrist_joints(after: Sequence[PlacedJoint], normal: Matrix, reach: float) -> 
 
 
 def _why_no_second(first: PlacedJoint, second: PlacedJoint, reach: float) -> str:
-    """Why a joint is not the second one of a wrist, '' if it is."""
+    """Why a joint is not the second joint of a wrist; '' if it is."""
     if not _rotates(second):
         return _why_not_turning(second)
     lean = math.pi / 2.0 - angle_between_lines(second.axis, first.axis)
@@ -75,7 +75,7 @@ def _why_no_second(first: PlacedJoint, second: PlacedJoint, reach: float) -> str
 
 
 def _apart(first: PlacedJoint, second: PlacedJoint) -> float:
-    """How far two axes that are about perpendicular miss each other [m]."""
+    """The distance between two axes that are nearly perpendicular [m]."""
     across = np.cross(first.axis, second.axis)
     return abs(float(across @ (second.position - first.position)))
 
@@ -90,12 +90,12 @@ def _why_not_turning(one: PlacedJoint) -> str:
 
 
 def center_of(joints: Sequence[PlacedJoint], tip: Matrix) -> Matrix:
-    """The wrist center in the base (3,) [m]: where two axes meet, or next to the tip on the only
-    one."""
+    """The wrist center in the base (3,) [m]: where two axes meet, or the point of a single axis
+    nearest to the tip."""
     first = joints[0]
     if len(joints) == 1:
         along = float(first.axis @ (tip - first.position))
-    else:  # where the first axis is nearest to the second
+    else:  # the point of the first axis that is nearest to the second
         second = joints[1]
         across = np.cross(first.axis, second.axis)
         to_second = second.position - first.position
@@ -105,7 +105,7 @@ def center_of(joints: Sequence[PlacedJoint], tip: Matrix) -> Matrix:
 
 
 def error_of(joints: Sequence[PlacedJoint], normal: Matrix) -> tuple[float, float]:
-    """How far a wrist's axes are from perpendicular [rad], and from meeting [m]."""
+    """How far the axes of a wrist are from being perpendicular [rad], and from meeting [m]."""
     first = joints[0]
     lean, apart = math.pi / 2.0 - angle_between_lines(first.axis, normal), 0.0
     if len(joints) == 2:
@@ -123,12 +123,12 @@ def wrist_of(
     center: Matrix,
     limits: tuple[Limits, ...],
 ) -> Wrist:
-    """The wrist as the plane sees it: all joints are at 0, and the last link is at `phi_at_zero`
-    [rad]."""
+    """The wrist in the plane's axes, with all joints at 0 and the last link at `phi_at_zero` [rad].
+    """
     axes, rotation = plane.pose[:3, :3], tip_pose[:3, :3]
     across, up = _outwards_and_along(plane)
     frame = np.column_stack((across, up, axes[:, 2]))
-    # The first axis in the plane, then across it in the plane, then the normal.
+    # The first axis in the plane, then the direction across it in the plane, then the normal.
     first = joints[0].axis - axes[:, 2] * (axes[:, 2] @ joints[0].axis)
     first /= np.linalg.norm(first)
     wrist_axes = np.column_stack((first, np.cross(axes[:, 2], first), axes[:, 2]))
@@ -151,7 +151,7 @@ def wrist_of(
 
 
 def _outwards_and_along(plane: ArmPlane) -> tuple[Matrix, Matrix]:
-    """Outwards of the yaw axis and along it, in the plane; x and y without a yaw joint."""
+    """Directions in the plane: away from the yaw axis and along it; x and y without a yaw joint."""
     x, y = plane.pose[:3, 0], plane.pose[:3, 1]
     along_x, along_y = plane.yaw.along if plane.yaw else (0.0, 1.0)
     return along_y * x - along_x * y, along_x * x + along_y * y
