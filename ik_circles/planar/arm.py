@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""`PlanarArm`: what one may ask an arm of three revolute joints in a plane."""
+"""`PlanarArm`: the questions to an arm with three revolute joints in a plane."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.planar.zones import SafeZones
 
-#: Types of numbers that are taken as they are. An array of one number would make joint positions
-#: arrays, too.
+#: Numbers of these types are used as they are. An array with one number would turn the joint
+#: positions into arrays, too.
 PLAIN = frozenset((float, int, np.float64))
 
 
@@ -56,8 +56,8 @@ class PlanarArm(ArmModel):
         Lengths of the links [m], each at least 0, not all 0. A total of more than 100 m
         gives a warning: it is probably in millimeters.
     joint_limits : sequence of three (lower, upper) or None, optional
-        Limits of each joint [rad], five turns apart at most, or None for a continuous joint. None
-        stands for three continuous joints.
+        Limits of each joint [rad], at most five turns apart, or None for a continuous joint. None
+        for all limits means three continuous joints.
     floor : Floor, optional
         A floor that elbow, wrist and tip stay above.
 
@@ -121,15 +121,15 @@ class PlanarArm(ArmModel):
         phi : float
             Orientation of the tool [rad].
         seed : sequence of three floats, optional
-            Joint positions [rad] that decide where a whole family of triples reaches the pose:
-            with the wrist on the base and equal links, or a link of length 0. The member nearest
-            to the seed is given, or nearest to zero without one.
+            Joint positions [rad], used only if a whole family of triples reaches the pose: if the
+            wrist is on the base and the links are equal, or if a link has length 0. The answer has
+            the member nearest to the seed; without a seed, the one nearest to zero.
 
         Returns
         -------
         list of tuples of three floats
-            Joint positions [rad], elbow up (left of the line from base to wrist) before elbow
-            down, then ascending by joint where the limits allow several turns.
+            Joint positions [rad]: elbow up (left of the line from base to wrist) before elbow down.
+            If the limits allow several turns, they ascend by joint.
 
         Raises
         ------
@@ -145,7 +145,7 @@ class PlanarArm(ArmModel):
             if abs(phi) <= MOST_ANGLE and (found or math.isfinite(x + y)) and type(phi) in PLAIN:
                 return found
         except (TypeError, ValueError, ArithmeticError):
-            pass  # what can be read as a number is one
+            pass  # anything that can be read as a number counts as one
         return self.solver.solutions(*checks.pose(x, y, phi), near)
 
     @takes_x_and_y
@@ -160,9 +160,9 @@ class PlanarArm(ArmModel):
         Returns
         -------
         list of tuples of two floats
-            `(lower, upper)` [rad], ascending and disjoint, with lower in (-pi, pi] and upper at
-            least lower and less than a turn above it. A single orientation has lower == upper,
-            every orientation is `[(-pi, pi)]`. Empty if the point cannot be reached.
+            `(lower, upper)` [rad], ascending and disjoint. `lower` is in (-pi, pi], and `upper` is
+            at least `lower` and less than a turn above it. A single orientation has lower == upper;
+            all orientations are `[(-pi, pi)]`. Empty if the point cannot be reached.
 
         Raises
         ------
@@ -180,7 +180,7 @@ class PlanarArm(ArmModel):
         x, y : float
             Position of the tip [m].
         phi : float, optional
-            Orientation of the tool [rad]; any will do without one.
+            Orientation of the tool [rad]; by default, any orientation is good.
 
         Returns
         -------
@@ -215,7 +215,7 @@ class PlanarArm(ArmModel):
         redundancy: str = KEEP_ORIENTATION,
         z_form_k: float = 0.5,
     ) -> JointPositions | None:
-        """Return one solution; with orientation_mode 'fixed' it has the given phi, else maybe not.
+        """Return one solution. Only orientation_mode 'fixed' guarantees that it has the given phi.
 
         Parameters
         ----------
@@ -224,32 +224,31 @@ class PlanarArm(ArmModel):
         phi : float, optional
             Orientation of the tool [rad].
         seed : sequence of three floats, optional
-            Joint positions [rad] to stay near to; without one, as near to zero as the limits
-            allow.
+            Joint positions [rad] to stay near to; by default, as near to zero as the limits allow.
         branch : str
             'nearest' (smallest largest joint change), 'elbow_up' or 'elbow_down' (the other elbow
-            only where the named one has no solution). A phi that is asked for comes before the
-            branch, and the branch before any other orientation.
+            only if the named one has no solution). A phi that is asked for counts more than the
+            branch, and the branch counts more than any other orientation.
         orientation_mode : str
-            'fixed' (phi or nothing), 'preferred' (phi, else the nearest that works), 'free' (phi
-            is ignored: the seed's orientation or the nearest to it, unless that moves a joint
-            much farther than needed near the seed; also what the first two do without phi) or
-            'centered' (the middle of the widest interval; also what the others do without phi
-            and seed).
+            'fixed': phi or nothing. 'preferred': phi, else the nearest orientation that works.
+            'free': phi is ignored. The seed's orientation is taken, or the nearest to it, unless
+            that moves a joint much farther than other solutions near the seed. 'fixed' and
+            'preferred' do the same without a phi. 'centered': the middle of the widest interval.
+            Without phi and seed, all modes do that.
         orientation_tolerance : float
-            How far the nearest that works may be from a preferred phi [rad].
+            Largest difference between a preferred phi and the nearest orientation that works [rad].
         redundancy : str
-            Without phi, or where it is ignored: 'keep_orientation' (as `orientation_mode` says),
-            'centered' (the middle of the widest interval), 'outermost' (the wrist as far out as
-            possible) or 'z_form' (link 2 crosses the line to the target).
+            The choice if there is no phi, or it is ignored: 'keep_orientation' (as
+            `orientation_mode` says), 'centered' (the middle of the widest interval), 'outermost'
+            (the wrist as far out as possible) or 'z_form' (link 2 crosses the line to the target).
         z_form_k : float
-            With 'z_form': the share of its length at which link 2 crosses that line, 0 to 1.
+            For 'z_form': the share of its length at which link 2 crosses that line, 0 to 1.
 
         Returns
         -------
         tuple of three floats, or None
-            Joint positions [rad]; None if the target cannot be reached, or not in the way that
-            `redundancy` asks for.
+            Joint positions [rad]; None if the target cannot be reached, or cannot be reached as
+            `redundancy` asks.
 
         Raises
         ------
@@ -257,9 +256,9 @@ class PlanarArm(ArmModel):
             If a number is NaN or infinite.
         InvalidArmError
             If the seed does not have three numbers; if phi is more than five turns, or the seed of
-            a joint more than a turn past its limits.
+            a joint is more than a turn past its limits.
         InvalidSettingError
-            If another keyword is not one of those above.
+            If another keyword has an invalid value.
         """
         x, y, angle = checks.pose(x, y, 0.0 if phi is None else phi)
         near = joint_values.seed(seed, self.limits)
@@ -279,18 +278,18 @@ class PlanarArm(ArmModel):
         *,
         orientation: str = straight.HELD,
     ) -> StraightLine[JointPositions]:
-        """Return how much of a straight line of the tip can be followed, without a jump.
+        """Return how much of a straight line the tip can follow without a jump.
 
-        It ends with the code FLOOR where a part of the arm would go below a floor; at share 0 if it
-        starts there.
+        The line ends with the code FLOOR where a part of the arm would go below a floor; at share 0
+        if it starts there.
 
         Parameters
         ----------
         start : sequence of three floats
-            Joint positions [rad] that the line starts from, inside the limits. Their elbow is kept,
-            and so are the turns of the joints.
+            Joint positions [rad] at the start of the line, inside the limits. The line keeps their
+            elbow and their turns.
         target : sequence of two floats
-            Where the line ends `(x, y)` [m].
+            End of the line `(x, y)` [m].
         orientation : str
             'held' (phi stays as it is at the start) or 'free' (phi may change).
 
@@ -306,7 +305,7 @@ class PlanarArm(ArmModel):
         InvalidArmError
             If a sequence has another length, or if a joint starts past its limit.
         InvalidSettingError
-            If the orientation is something else.
+            If `orientation` has another value.
         """
         return straight.straight_line(
             self.solver, start, checks.point('target', target), orientation
@@ -328,27 +327,27 @@ class PlanarArm(ArmModel):
         targets : array of shape (N, 2) or (N, 3)
             Positions [m], or poses `(x, y, phi)` [m, m, rad].
         seed : array of shape (3,) or (N, 3), optional
-            Joint positions to stay near to [rad], one for all or one for each.
+            Joint positions to stay near to [rad]: one row for all targets, or one for each.
         branch : str
-            As for `solve`.
+            As in `solve`.
         orientation_mode : str
-            As for `solve`.
+            As in `solve`.
         orientation_tolerance : float
-            As for `solve` [rad].
+            As in `solve` [rad].
 
         Returns
         -------
         array of shape (N, 3)
-            Joint positions [rad], NaN where `solve` gives None.
+            Joint positions [rad]; NaN where `solve` returns None.
 
         Raises
         ------
         NotFiniteError
             If a number is NaN or infinite.
         InvalidArmError
-            If an array has another shape, or angles as `solve` refuses them.
+            If an array has another shape, or has angles that `solve` refuses.
         InvalidSettingError
-            If branch, mode or tolerance is not one of those of `solve`.
+            If branch, mode or tolerance has a value that `solve` refuses.
         """
         policy = Policy(branch, orientation_mode, orientation_tolerance)
         rows = checks.targets(targets)
@@ -383,7 +382,7 @@ class PlanarArm(ArmModel):
     def dexterity(self, x: Floats, y: Floats) -> Floats: ...
 
     def dexterity(self, x: ArrayLike, y: ArrayLike) -> float | Floats:
-        """Return the share of the full turn with which a point can be reached.
+        """Return the share of a full turn of the tool with which a point can be reached.
 
         Parameters
         ----------

@@ -1,13 +1,13 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The critical arcs: all that the boundary of the workspace can be made of.
+"""The critical arcs: the boundary of the workspace consists of pieces of these.
 
-The tip can be on the boundary only where each joint is at its lower limit, at its upper limit or
-free, and the free joints and the tip lie on one line. Otherwise a free joint could move the tip
-across. Turning the first free joint then moves the tip on a circular arc. These arcs are few, some
-two or three dozen, and all of them can be reached. A joint with a range of a whole turn is always
-free.
+The tip can be on the boundary only in one case: each joint is either at a limit or free, and the
+free joints and the tip lie on one line. Otherwise a free joint could move the tip across the
+boundary. Turning the first free joint then moves the tip along a circular arc. There are only two
+or three dozen of these arcs, and the tip can be anywhere on them. A joint with a range of a whole
+turn is always free.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class CriticalArc(NamedTuple):
     upper: float
 
     def joints_at(self, offset: float) -> JointPositions:
-        """Joint positions with the tip at an angle from the arc's start [rad]."""
+        """Joint positions [rad] with the tip at an angle from the arc's start [rad]."""
         angle = min(self.joints[self.turning] + offset, self.upper)
         return with_joint(self.joints, self.turning, angle)
 

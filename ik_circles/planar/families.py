@@ -3,8 +3,8 @@
 
 """Poses that a whole family of joint positions reaches: links without length, wrist on the base.
 
-One joint, or the sum of two, is free there. A family is answered with one member: inside the limits
-and nearest to the seed.
+One joint is free there, or two joints share a sum. The answer has one member of the family: the one
+inside the limits that is nearest to the seed.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_and_limits
 from ik_circles.planar.model import ArmModel, JointPositions
 
-#: A sum of joint angles may be past the sum of their limits by this much: rounding does that [rad].
+#: Rounding may put a sum of joint angles past the sum of their limits by this much [rad].
 ANGLE_ROUNDING = 9e-13
-#: The wrist may be off by this share of the closure, because a link without length may itself be as
-#: long as one tolerance.
+#: The wrist may be off by this share of the closure, because even a link without length may be one
+#: tolerance long.
 SHARE_OF_CLOSURE = 0.5
-#: A miss of one tolerance turns a direction by up to two tolerances' share of the longer link.
+#: A miss of one tolerance turns a direction by up to this many tolerances per longer link.
 DIRECTION_ROUNDING = 2.0
 
 
@@ -37,9 +37,9 @@ def is_family(model: ArmModel, distance: float) -> bool:
 def family_member(
     model: ArmModel, wrist: Point, phi: float, seed: JointPositions, closure: float
 ) -> JointPositions | None:
-    """The member of a family inside the limits and nearest to the seed; None if there is none.
+    """The member of a family inside the limits that is nearest to the seed; None if there is none.
 
-    The wrist [m] may be off by half of `closure`, in tolerances.
+    The wrist [m] may be off by half of `closure`, which is in tolerances.
     """
     length_1, length_2, _ = model.link_lengths
     distance, direction = math.hypot(*wrist), math.atan2(wrist[1], wrist[0])
@@ -55,9 +55,9 @@ def family_member(
 
 
 def family_corners(model: ArmModel, wrist: Point, phi: float) -> Iterator[JointPositions]:
-    """Members of a family with all free joints but one at a limit [rad], inside the limits or not.
+    """Members of a family with all free joints except one at a limit; limits may be passed [rad].
 
-    If a member needs the fewest joints past their limits by the least, one of these does.
+    Among the members that pass the fewest limits, and these by the least, is always one of these.
     """
     length_1, length_2, _ = model.link_lengths
     direction = math.atan2(wrist[1], wrist[0])
@@ -77,13 +77,13 @@ def family_corners(model: ArmModel, wrist: Point, phi: float) -> Iterator[JointP
 
 
 def family_orientations(model: ArmModel, direction: float) -> list[float]:
-    """Orientations at which a family may end, at a point in a direction from the base [rad].
+    """Orientations at which a family may end, for a point in a direction from the base [rad].
 
-    Where links without length share a point, all joints of the family are at limits there.
+    If links without length share a point, all joints of the family are at limits there.
     """
     length_1, length_2, length_3 = model.link_lengths
     limits_1, limits_2, limits_3 = model.limits
-    if length_3 > model.tolerance:  # links 2 and 3 may fold onto a base that links 1 and 2 share
+    if length_3 > model.tolerance:  # links 2 and 3 may fold onto the base, with the wrist on it
         sums = [a + b + math.pi for a in limits_1 for b in limits_2]
     elif length_1 <= model.tolerance and length_2 <= model.tolerance:
         sums = [a + b + c for a in limits_1 for b in limits_2 for c in limits_3]
@@ -95,7 +95,7 @@ def family_orientations(model: ArmModel, direction: float) -> list[float]:
 
 
 def _all_free(model: ArmModel, phi: float, seed: JointPositions) -> JointPositions | None:
-    """Only the sum of all three joints counts."""
+    """The member if only the sum of all three joints counts."""
     limits_1, limits_2, limits_3 = model.limits
     rest = limits_2[0] + limits_3[0], limits_2[1] + limits_3[1]
     near = seed[0], seed[1] + seed[2]
@@ -109,7 +109,8 @@ def _all_free(model: ArmModel, phi: float, seed: JointPositions) -> JointPositio
 def _with_one_fixed(
     model: ArmModel, joint: int, angle: float, phi: float, seed: JointPositions
 ) -> JointPositions | None:
-    """One joint at a turn of `angle`; the others share the rest of `phi`, nearest to the seed."""
+    """The member with one joint at a turn of `angle`; the others share the rest of `phi`, as near
+    to the seed as possible."""
     first, second = (other for other in (0, 1, 2) if other != joint)
     members: list[JointPositions] = []
     window = ANGLE_ROUNDING + DIRECTION_ROUNDING * model.tolerance / max(model.link_lengths[:2])
@@ -138,9 +139,9 @@ def _with_one_fixed(
 def _share_turns(
     total: float, limits: tuple[Limits, Limits], near: tuple[float, float], window: float
 ) -> tuple[float, float] | None:
-    """Two angles inside their limits whose sum is a turn of `total`, nearest to those given.
+    """Two angles inside their limits, nearest to the given ones, with a turn of `total` as sum.
 
-    The limits may end the sum before that by no more than `window` [rad].
+    Their sum may miss that turn by up to `window` because of the limits [rad].
     """
     limits_a, limits_b = limits
     range_of_sum = limits_a[0] + limits_b[0], limits_a[1] + limits_b[1]
@@ -158,7 +159,7 @@ def _share_turns(
 def _share(
     total: float, limits_a: Limits, limits_b: Limits, near_a: float, near_b: float
 ) -> tuple[float, float]:
-    """Split a sum that the limits allow; both parts move equally far from those given."""
+    """Split a sum that the limits allow; both parts move equally far from the given ones."""
     allowed = max(limits_a[0], total - limits_b[1]), min(limits_a[1], total - limits_b[0])
     part_a = nearest_in(nearest_in((near_a + total - near_b) / 2.0, allowed), limits_a)
     return part_a, nearest_in(total - part_a, limits_b)

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The floor in the arm's plane: a half plane that the arm stays in."""
+"""The floor in the arm's plane: a half plane in which the arm stays."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from ik_circles.geometry.values import quoted
 
 @dataclass(frozen=True)
 class Floor:
-    """A floor that elbow, wrist and tip of an arm stay above; at its height counts as above.
+    """A floor: elbow, wrist and tip of an arm stay above it; at its height counts as above.
 
     Parameters
     ----------
     height : float
         Height of the floor above the base joint, along `up` [m].
     up : float
-        Direction that is up in the arm's plane [rad].
+        The upward direction in the arm's plane [rad].
     carried : sequence of (x, y)
-        More points of the last link that stay above the floor, such as the center of a wrist that
-        is held, seen from the third joint with the link along x [m].
+        More points of the last link that stay above the floor, such as the center of a held wrist,
+        as seen from the third joint with the link along x [m].
 
     Raises
     ------
     InvalidArmError
-        If these are not numbers.
+        If a value is not a number.
     NotFiniteError
-        If one of them is NaN or infinite.
+        If a value is NaN or infinite.
     """
 
     height: float
@@ -52,11 +52,11 @@ class Floor:
 
     @cached_property
     def upwards(self) -> Point:
-        """Direction that is up, of length 1."""
+        """The upward direction, of length 1."""
         return math.cos(self.up), math.sin(self.up)
 
     def clearance(self, point: Point) -> float:
-        """Return how far above the floor a point is.
+        """Return the height of a point above the floor.
 
         Parameters
         ----------
@@ -76,7 +76,7 @@ class Floor:
         Parameters
         ----------
         half : float
-            How far it goes to both sides of the base [m].
+            How far the line extends to either side of the base [m].
 
         Returns
         -------
@@ -98,7 +98,7 @@ class Floor:
         Returns
         -------
         list of (x, y)
-            The corners of the part [m], in the same order; none if all of it is below.
+            The corners of that part [m], in the same order; [] if the whole polygon is below.
         """
         kept: list[Point] = []
         for a, b in zip(corners, (*corners[1:], *corners[:1])):
@@ -111,14 +111,14 @@ class Floor:
         return kept
 
     def angles(self, clearance: float, around: Point) -> list[Interval]:
-        """Return the angles about another point at which a point stays above the floor.
+        """Return the angles at which a point that turns about a center stays above the floor.
 
         Parameters
         ----------
         clearance : float
-            How far above the floor the point is that it is turned about [m].
+            Height of the center above the floor [m].
         around : tuple of two floats
-            Where it is at the angle 0, as seen from that [m].
+            The point at the angle 0, as seen from the center [m].
 
         Returns
         -------
@@ -136,7 +136,7 @@ class Floor:
 
 
 def checked_floor(floor: object) -> Floor | None:
-    """The floor of an arm, or None; an IkCirclesError if it is neither."""
+    """The floor of an arm, or None. Raises an IkCirclesError if it is neither."""
     if floor is None or isinstance(floor, Floor):
         return floor
     raise InvalidArmError(f'floor is {quoted(floor)}; give Floor(height), or None for no floor')

@@ -3,9 +3,9 @@
 
 """Inverse kinematics of a pose: the wrist point, the triangle of two circles, the joint limits.
 
-Each question about a pose is answered from the two elbows of its triangle. The plain case ends
-there. Straight or folded elbows, joints of more than a turn, links without length and joints that
-rounding put past a limit take the longer way through `limits` and `families`.
+The two elbows of a pose's triangle answer every question about it. The plain case ends there. A
+longer way through `limits` and `families` is for straight or folded elbows, joints of more than a
+turn, links without length, and joints that rounding put past a limit.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from ik_circles.planar.model import LARGE_ROUNDING, ArmModel, JointPositions
 from ik_circles.planar.ranges import JointRanges
 from ik_circles.planar.triangle import ElbowTriangle
 
-#: A triangle is ordinary where the squared distance of the wrist is above this share of the squared
+#: A triangle is ordinary if the squared distance of the wrist is above this share of the squared
 #: reach, unless links are tiny.
 ORDINARY_SHARE = 1e-8
 
 
 class JointExcess(NamedTuple):
-    """How far a joint (0, 1 or 2) would be past its limit [rad], negative below the lower one."""
+    """How far a joint (0, 1 or 2) would be past its limit [rad]; negative below the lower one."""
 
     joint: int
     angle: float
 
 
 class PoseSolver:
-    """Finds the joint positions of poses; owns the constants that they need of the arm."""
+    """Finds the joint positions of poses; owns the arm's constants that it needs for that."""
 
     def __init__(self, model: ArmModel, ranges: JointRanges | None = None) -> None:
         self.model = model
@@ -65,7 +65,7 @@ class PoseSolver:
             q2, q3 = forearm - upper_arm, phi - forearm
             q = self.ranges.turned(upper_arm, q2, q3, 0.0)
             if q is not None:
-                if q not in found:  # next to folded, rounding may have put the other elbow there
+                if q not in found:  # nearly folded, rounding may make both elbows the same
                     found.append(q)
                 continue
             q = self.ranges.turned(upper_arm, q2, q3, window)
@@ -75,7 +75,7 @@ class PoseSolver:
         return found
 
     def reaches(self, x: float, y: float, phi: float) -> bool:
-        """Whether a pose has a solution, with the stricter closure; it stops at the first one."""
+        """Whether a pose has a solution with the stricter closure; stops at the first one."""
         length_3, turned = self._length_3, self.ranges.turned
         wrist = wrist_x, wrist_y = x - length_3 * cos(phi), y - length_3 * sin(phi)
         square = wrist_x * wrist_x + wrist_y * wrist_y
@@ -94,7 +94,8 @@ class PoseSolver:
     def first_solutions(
         self, x: float, y: float, orientations: Iterable[float], seed: JointPositions | None = None
     ) -> tuple[float, list[JointPositions]]:
-        """The first of the orientations that has solutions, with these; the last one with none."""
+        """The first orientation that has solutions, with these; if none has, the last one with [].
+        """
         phi = nan
         found: list[JointPositions] = []
         for phi in orientations:
@@ -105,8 +106,8 @@ class PoseSolver:
     def least_excess(self, x: float, y: float, orientations: Iterable[float]) -> list[JointExcess]:
         """Which joints keep a point from being reached, and by how much.
 
-        Of all the orientations and both elbows the case counts in which the fewest joints are past
-        their limits, and among these the one in which the worst joint is past its limit the least.
+        All the orientations and both elbows are compared. The case with the fewest joints past
+        their limits counts; among equals, the one with the worst joint past its limit the least.
 
         Returns
         -------
@@ -123,7 +124,7 @@ class PoseSolver:
         return sorted(past, key=lambda one: -abs(one.angle))
 
     def _triangles(self, x: float, y: float, phi: float) -> Iterable[JointPositions]:
-        """Joint positions of both elbows, whatever the limits; of a family its corners."""
+        """Joint positions of both elbows, regardless of limits; for a family, of its corners."""
         wrist = wrist_x, wrist_y = x - self._length_3 * cos(phi), y - self._length_3 * sin(phi)
         square = wrist_x * wrist_x + wrist_y * wrist_y
         if not self.triangle.closes(square):

@@ -1,10 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The same arm with another last link: what the first two links decide is taken over.
+"""The same arm with another last link; everything that the first two links decide is reused.
 
-An arm with a wrist is such an arm for every position of the wrist. Most poses that cannot be taken
-need no more of it than a `CarriedPlace`.
+An arm with a wrist is such an arm for each position of the wrist. For most poses that cannot be
+reached, a `CarriedPlace` is enough.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from ik_circles.planar.workspace import Workspace
 
 
 def with_last_link(arm: PlanarArm, length: float, shift: float) -> PlanarArm:
-    """An arm without a floor, with another length of its last link [m], and with a last joint whose
-    angle is more by a shift [rad]."""
+    """The arm without a floor, with another length of its last link [m], and with an angle of its
+    last joint that is larger by a shift [rad]."""
     (length_1, length_2, _), (limits_1, limits_2, (lower, upper)) = arm.link_lengths, arm.limits
     limits = limits_1, limits_2, (lower + shift, upper + shift)
     a, b, c = [None if one[0] == -inf else one for one in limits]
-    other = object.__new__(PlanarArm)  # its numbers have been checked
+    other = object.__new__(PlanarArm)  # the numbers are checked already
     lengths = length_1, length_2, length
     vars(other).update(link_lengths=lengths, joint_limits=(a, b, c), floor=None, limits=limits)
     ranges = arm.solver.ranges
@@ -45,7 +45,7 @@ def with_last_link(arm: PlanarArm, length: float, shift: float) -> PlanarArm:
 
 
 def _cut_circles(arm: PlanarArm, length: float, shift: float) -> CutCircles:
-    """The circles that cut that of the wrist about the tip of the other last link."""
+    """The circles that cut the wrist's circle about the tip of the other last link."""
     circles, (_, length_2, _) = arm.orientations.circles, arm.link_lengths
     ends = arm.limits[2] if circles.rigid else ()
     rigid = tuple(Rigid.at(length_2, length, end + shift) for end in ends)
@@ -53,10 +53,10 @@ def _cut_circles(arm: PlanarArm, length: float, shift: float) -> CutCircles:
 
 
 class CarriedPlace:
-    """A place that the last link of an arm carries, as the tip of another last link.
+    """A place on the last link of an arm, seen as the tip of another last link.
 
-    It is `length` away from the third joint [m], in a direction that is more than the orientation
-    of the arm's own last link by a shift [rad]. Joint positions and orientations are the arm's own.
+    It is `length` away from the third joint [m]. The direction to it is the orientation of the
+    arm's own last link plus a shift [rad]. Joint positions and orientations are the arm's own.
     """
 
     def __init__(self, arm: PlanarArm, length: float, shift: float) -> None:
@@ -71,8 +71,8 @@ class CarriedPlace:
         return self._arm.solver.solutions(*self._own_tip(point, phi), phi)
 
     def nearest(self, point: Point, phi: float) -> list[JointPositions] | None:
-        """The same with the orientation nearest to one without solutions; [] if there is none, and
-        None where rounding may decide."""
+        """The same with the nearest orientation, for a `phi` without solutions; [] if there is none
+        at all, and None if rounding may decide."""
         length, shift = self._length, self._shift
         closest = self._where_elbow_gives_way(point, phi)
         if closest is not None and (found := self.solutions(point, closest)):
@@ -83,14 +83,14 @@ class CarriedPlace:
         nearest = nearest_reached(own, phi, lambda one: reaches(*self._own_tip(point, one), one))
         if nearest:
             return self.solutions(point, nearest[0]) or None
-        # A joint that is free works at orientations that no cut tells of.
+        # A free joint works at orientations that no cut shows.
         return None if nearest is None or self._arm.may_have_free_joint else []
 
     def _where_elbow_gives_way(self, point: Point, phi: float) -> float | None:
-        """If the third joint is out of reach at `phi`: where that ends, with the elbow straight or
-        folded [rad].
+        """If the third joint is out of reach at `phi`: the nearest orientation at which it is not,
+        with the elbow straight or folded [rad].
 
-        No orientation before that has a solution. None where two are as near.
+        No nearer orientation has a solution. None if two are equally near.
         """
         (length_1, length_2, _), length, turned = self._lengths, self._length, phi + self._shift
         x, y = point

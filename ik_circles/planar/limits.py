@@ -15,18 +15,18 @@ from ik_circles.planar.model import ROUNDING_AT_FOLD, ArmModel, JointPositions, 
 
 Pose = tuple[float, float, float]
 
-#: A stricter closure, in tolerances, for tests of whether an orientation is reachable: a pose that
-#: is then asked for, and differs from the tested one by rounding, still closes.
+#: A stricter closure, in tolerances, for tests of whether an orientation is reachable. If somebody
+#: then asks for that pose, which differs from the tested one by rounding, it still closes.
 CLOSURE_OF_LOOKS = 4.0
-#: Near the base, an error of one tolerance turns the wrist's direction by its share of the wrist's
-#: distance; base and wrist each add one such share.
+#: Near the base, an error of one tolerance turns the wrist's direction by the tolerance divided by
+#: the wrist's distance. Base and wrist each add that much.
 ROUNDING_AT_BASE = 2.0
 
 
 def inside_limits(
     model: ArmModel, angles: JointPositions, pose: Pose, distance: float, closure: float
 ) -> list[JointPositions]:
-    """Every turn of the angles inside the limits; a joint that rounding put past one is put on it.
+    """Every turn of the angles inside the limits; joints that rounding put past a limit are on it.
 
     Parameters
     ----------
@@ -47,8 +47,8 @@ def inside_limits(
 def rounding_window(model: ArmModel, distance: float) -> float:
     """How far an error of one tolerance can move a joint, with the wrist at a distance [m, rad].
 
-    It moves a joint by a root of its share of a link where the elbow is straight or folded, and by
-    its share of the wrist's distance, and the root of that, where the wrist is near the base.
+    With the elbow straight or folded, that is the root of the error's share of a link. With the
+    wrist near the base, it is the error's share of the wrist's distance, and the root of that.
     """
     share = model.tolerance / distance
     root = ROUNDING_AT_FOLD * math.sqrt(share)
@@ -58,11 +58,12 @@ def rounding_window(model: ArmModel, distance: float) -> float:
 def _solved_again(
     model: ArmModel, q: JointPositions, on_limit: tuple[bool, ...], pose: Pose
 ) -> Iterator[JointPositions]:
-    """A pose solved again with one of the joints kept on its limit, then the joints as they are.
+    """The pose solved again with one of the joints kept on its limit, then the joints as they are.
 
-    Solving again may put another joint on its limit, which is then kept instead. Beside a short
-    link both may be worse than the joints as they are. Beside two short links, the position leaves
-    few digits of any joint: in the end, each takes what the orientation leaves.
+    Solving again may put another joint on its limit, which is then kept instead. If a link is
+    short, both may be worse than the joints as they are. If two links are short, the position
+    determines only few digits of any joint. In the end, each joint takes the rest of the
+    orientation.
     """
     tried: list[JointPositions] = []
     for kept in range(3):
@@ -84,7 +85,8 @@ def _solved_again(
 def _solved_with_one_kept(
     model: ArmModel, kept: int, q: JointPositions, pose: Pose
 ) -> JointPositions:
-    """The joint positions next to `q` that reach a pose as nearly as one joint, kept, allows."""
+    """The joint positions close to `q` that reach a pose as nearly as possible with one joint kept.
+    """
     length_1, length_2, _ = model.link_lengths
     wrist_x, wrist_y = model.wrist(*pose)
     limits_1, limits_2, limits_3 = model.limits
@@ -107,7 +109,7 @@ def _solved_with_one_kept(
 
 
 def _next_to(near: float, angle: float, limits: Limits) -> float:
-    """The turn of an angle next to another one, or the limit before it [rad]."""
+    """The turn of an angle nearest to another angle, or the limit before it [rad]."""
     return nearest_in(near + wrap(angle - near), limits)
 
 

@@ -3,8 +3,8 @@
 
 """What an arm is: three links, three joints with their limits, and where they put the tip.
 
-The model knows nobody. What one may ask an arm is built on top of it, a layer each: the solutions
-of a pose (`inverse`), the orientations at a point (`orientations`), the `workspace`.
+The model depends on no question to an arm. These are layers on top of it: the solutions of a pose
+(`inverse`), the orientations at a point (`orientations`), the `workspace`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.planar.half_plane import Floor, checked_floor
 
-#: Where the elbow is straight or folded, an error of one tolerance moves a joint by up to this
-#: many times the square root of the tolerance's share of the shortest link.
+#: If the elbow is straight or folded, an error of one tolerance moves a joint by up to this many
+#: times the square root of the tolerance's share of the shortest link.
 ROUNDING_AT_FOLD = 4.0
 #: Rounding moves no joint of an ordinary triangle by more than this [rad].
 LARGE_ROUNDING = 1e-3
@@ -74,7 +74,7 @@ class ArmModel:
     def min_reach(self) -> float:
         """Radius of the inner safe zone [m].
 
-        It is what is left of the longest link when the others fold back along it, at least 0.
+        It is what is left of the longest link when the others fold back along it; at least 0.
         """
         return max(0.0, 2.0 * max(self.link_lengths) - sum(self.link_lengths))
 
@@ -85,19 +85,19 @@ class ArmModel:
 
     @cached_property
     def limits(self) -> tuple[Limits, Limits, Limits]:
-        """Joint limits [rad], `(-inf, inf)` for a continuous joint."""
+        """Joint limits [rad]; `(-inf, inf)` for a continuous joint."""
         a, b, c = self.joint_limits or (None, None, None)
         return a or CONTINUOUS, b or CONTINUOUS, c or CONTINUOUS
 
     @cached_property
     def farthest(self) -> tuple[float, float, float, float, float, float]:
-        """The ranges of joint positions that are believed [rad], one after the other."""
+        """The ranges of plausible joint positions [rad], one after the other."""
         (a, b), (c, d), (e, f) = (joint_values.believable(*limits) for limits in self.limits)
         return a, b, c, d, e, f
 
     @cached_property
     def has_continuous_joints(self) -> bool:
-        """Whether a joint turns without end."""
+        """Whether a joint can turn without end."""
         return any(lower == -math.inf for lower, _ in self.limits)
 
     @cached_property
@@ -109,7 +109,7 @@ class ArmModel:
 
     @cached_property
     def may_have_free_joint(self) -> bool:
-        """Whether there is a wrist that leaves a joint free; see `families.is_family`."""
+        """Whether a joint is free for some position of the wrist; see `families.is_family`."""
         length_1, length_2, _ = self.link_lengths
         return min(length_1, length_2, abs(length_1 - length_2)) <= self.tolerance
 
@@ -127,7 +127,7 @@ class ArmModel:
 
     @cached_property
     def has_tiny_links(self) -> bool:
-        """Whether a link is so short that rounding moves joints by more than a little."""
+        """Whether a link is so short that rounding moves joints noticeably."""
         return self.rounding_at_fold >= LARGE_ROUNDING / 2.0
 
     @overload
@@ -145,14 +145,14 @@ class ArmModel:
         Parameters
         ----------
         q : tuple of three floats, or array of shape (3,) or (N, 3)
-            Joint positions [rad], inside the limits or not. A joint with limits that is more than
-            a turn past them is refused: it is in degrees.
+            Joint positions [rad], inside the limits or not. A position more than a turn past the
+            joint's limits is refused, because it must be in degrees.
 
         Returns
         -------
         Pose2D or array of shape (N, 3)
-            Pose `(x, y, phi)` [m, m, rad], one row for each row of `q`. Rows of NaN, as
-            `solve_batch` gives where there is no solution, give NaN.
+            Pose `(x, y, phi)` [m, m, rad], one row for each row of `q`. A row of NaN, which
+            `solve_batch` returns if there is no solution, gives NaN.
 
         Raises
         ------
@@ -192,7 +192,7 @@ class ArmModel:
         return self.poses_at(joints)
 
     def pose_at(self, q: JointPositions) -> Pose2D:
-        """Return the pose at joint positions that need no check, as `forward_kinematics` does.
+        """Return the same as `forward_kinematics`, for joint positions that need no check.
 
         Parameters
         ----------
@@ -218,7 +218,7 @@ class ArmModel:
         Parameters
         ----------
         joints : array of float
-            Joint positions, a row each (N, 3) [rad].
+            Rows of joint positions (N, 3) [rad].
 
         Returns
         -------
@@ -232,7 +232,7 @@ class ArmModel:
         return np.column_stack((x, y, phi))
 
     def joint_points(self, q: JointPositions) -> tuple[Point, Point, Point, Point]:
-        """Return where the joints and the tip are.
+        """Return the positions of the joints and of the tip.
 
         Parameters
         ----------
@@ -260,7 +260,7 @@ class ArmModel:
         return points[0], points[1], points[2], points[3]
 
     def wrist(self, x: float, y: float, phi: float) -> Point:
-        """Return where the wrist is with the tool at a pose.
+        """Return the position of the wrist when the tool is at a pose.
 
         Parameters
         ----------
@@ -283,12 +283,12 @@ class ArmModel:
         Parameters
         ----------
         distance : float
-            Of the wrist from the base [m].
+            Distance of the wrist from the base [m].
 
         Returns
         -------
         tuple of two floats
-            Both negative where an elbow reaches it [m].
+            Both lengths [m]; both are negative if an elbow reaches the wrist.
         """
         length_1, length_2, _ = self.link_lengths
         return distance - (length_1 + length_2), abs(length_1 - length_2) - distance

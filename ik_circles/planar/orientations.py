@@ -3,9 +3,9 @@
 
 """The tool orientations with which a point can be reached.
 
-The wrist lies on a circle about the target. That circle is cut where a joint meets a limit and
-where the elbow is straight or folded. Each cut is an intersection of two circles. Between two
-neighboring cuts nothing changes, so one look between each pair of cuts decides all of it.
+The wrist lies on a circle about the target. That circle is cut where a joint meets a limit, and
+where the elbow is straight or folded. Each cut is an intersection of two circles. Nothing changes
+between two neighboring cuts, so one look between each pair of cuts decides everything.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from ik_circles.planar.families import family_orientations
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import ArmModel, JointPositions
 
-#: A cut that works alone, with a gap on both sides, is where two cuts meet. Rounding may have split
+#: If a cut works but the gaps on both sides do not, two cuts meet there. Rounding may have parted
 #: them by less than this [rad].
 SPLIT_CUT = 1e-4
-#: The elbow may be straight or folded only if its limits allow that to within this [rad]. It is
-#: wider than any rounding, because a superfluous cut is harmless.
+#: The elbow may be straight or folded only if its limits allow that to within this [rad]. This is
+#: far more than rounding, because a superfluous cut is harmless.
 ELBOW_WINDOW = 0.1
-#: Of the three links [m].
+#: The lengths of the three links [m].
 Lengths = tuple[float, float, float]
-#: The gaps between the cuts of a point [rad], and whether the first of them are open: those that
+#: The gaps between the cuts of a point [rad], and whether each gap is open, for the first ones that
 #: have been looked at.
 Looks = tuple[list[Interval], list[bool]]
 
 
 class Rigid(NamedTuple):
-    """Links 2 and 3 as one: their length [m], and the tool's direction from theirs [rad]."""
+    """Links 2 and 3 as one link: its length [m], and the tool's direction relative to it [rad]."""
 
     length: float
     angle: float
 
     @classmethod
     def at(cls, length_2: float, length_3: float, q3: float) -> Rigid:
-        """Of their lengths [m], with joint 3 at an angle [rad]."""
+        """Make it from their lengths [m], with joint 3 at an angle [rad]."""
         return cls(span(length_2, length_3, q3), q3 - bend(length_2, length_3, q3))
 
 
@@ -58,7 +58,7 @@ class CutCircles(NamedTuple):
     ----------
     spans : radii about the base [m]: the wrist's distance with joint 2 at a limit, or with the
         elbow straight or folded if its limits allow that
-    elbows : where joint 1 at a limit puts the elbow [m]
+    elbows : positions of the elbow with joint 1 at a limit [m]
     rigid : links 2 and 3 with joint 3 at a limit
     """
 
@@ -73,8 +73,8 @@ class CutCircles(NamedTuple):
             limits if limits[1] - limits[0] < TURN else () for limits in model.limits
         )
         lower, upper = model.limits[1]
-        # Limits of joint 2 that mirror each other give the same cuts: one of them will do. Other
-        # limits may do so by rounding. Their cuts stay twice, with a gap without width in between.
+        # Limits of joint 2 that mirror each other give the same cuts: one of them is enough. Other
+        # limits may do so by rounding. Their cuts stay double, with a gap without width in between.
         return cls.through(model, both_1, both_2[: 1 if lower == -upper else 2], both_3)
 
     @classmethod
@@ -85,9 +85,9 @@ class CutCircles(NamedTuple):
         all_q2: Iterable[float],
         all_q3: Iterable[float],
     ) -> CutCircles:
-        """Make the circles that the wrist is on with one of the joints at one of its angles [rad].
+        """Make the circles of the wrist with one of the joints at one of its angles [rad].
 
-        Those that have the elbow straight or folded are among them.
+        The circles of a straight or folded elbow are among them.
         """
         length_1, length_2, length_3 = model.link_lengths
         bent = [span(length_1, length_2, q2) for q2 in all_q2]
@@ -101,9 +101,9 @@ class CutCircles(NamedTuple):
 
 
 def _elbow_may_be_at(angle: float, model: ArmModel) -> bool:
-    """Whether joint 2 can be at an angle, or so near that rounding may say so.
+    """Whether joint 2 can be at an angle, or so near to it that rounding may put it there.
 
-    With families its position says nothing about the triangle.
+    With families, the position of joint 2 says nothing about the triangle.
     """
     lower, upper = model.limits[1]
     nearby = turns_into(angle, (lower - ELBOW_WINDOW, upper + ELBOW_WINDOW))
@@ -111,7 +111,7 @@ def _elbow_may_be_at(angle: float, model: ArmModel) -> bool:
 
 
 class Orientations:
-    """Finds the orientations of points; owns the circles that cut them."""
+    """Finds the orientations of points; owns the circles that give their cuts."""
 
     def __init__(self, solver: PoseSolver, circles: CutCircles | None = None) -> None:
         self.solver, self.model, self._circles = solver, solver.model, circles
@@ -124,9 +124,9 @@ class Orientations:
         return self._circles
 
     def cuts(self, x: float, y: float) -> list[float]:
-        """Orientations at which the answer for a point may change [rad]: it can nowhere else."""
+        """The only orientations at which the answer for a point may change [rad]."""
         cuts = wrist_cuts(self.circles, self.model.link_lengths, x, y)
-        if self.model.has_families:  # twice each: a gap of no width has the cut looked at alone
+        if self.model.has_families:  # twice each: a gap without width examines the cut alone
             cuts += 2 * family_orientations(self.model, math.atan2(y, x))
         return cuts
 
@@ -141,8 +141,8 @@ class Orientations:
         return self.intervals(x, y, (_gaps(self.cuts(x, y)), []))
 
     def looks(self, x: float, y: float, cuts: Iterable[float]) -> Looks:
-        """The gaps of a point inside the outer safe zone whose cuts are known, looked at up to the
-        first open one: a verdict needs no more."""
+        """The gaps of a point inside the outer safe zone with known cuts, looked at up to the first
+        open one: a verdict needs no more."""
         gaps, reaches = _gaps(cuts), self.solver.reaches
         for closed, (start, end) in enumerate(gaps):
             if reaches(x, y, (start + end) / 2.0):
@@ -150,7 +150,7 @@ class Orientations:
         return gaps, [False] * len(gaps)
 
     def intervals(self, x: float, y: float, looks: Looks) -> list[Interval]:
-        """`of_point` for a point inside the outer safe zone; it looks at the rest of the gaps."""
+        """`of_point` for a point inside the outer safe zone; it looks at the remaining gaps."""
         (gaps, first), reaches = looks, self.solver.reaches
         rest = gaps[len(first) :]
         is_open = first + [reaches(x, y, (start + end) / 2.0) for start, end in rest]
@@ -162,8 +162,8 @@ class Orientations:
     def nearest(
         self, x: float, y: float, cuts: Iterable[float], wanted: float
     ) -> list[float] | None:
-        """The orientation nearest to one without solutions, in (-pi, pi], of a point inside the
-        outer safe zone whose cuts are known [rad]; see `nearest_reached`."""
+        """The orientation nearest to one without solutions, in (-pi, pi], for a point inside the
+        outer safe zone with known cuts [rad]; see `nearest_reached`."""
         return nearest_reached(cuts, wanted, partial(self.solver.reaches, x, y))
 
     def intervals_by_elbow(self, x: float, y: float) -> tuple[list[Interval], list[Interval]]:
@@ -188,11 +188,11 @@ class Orientations:
     def near(
         self, x: float, y: float, q: JointPositions, limits: Sequence[Limits] | None = None
     ) -> list[float]:
-        """Orientations at a point of which one is about as near to joint positions as any [rad].
+        """Orientations at a point; one of them is about as near to joint positions as any [rad].
 
-        The solutions at a point form curves in joint space. Along these the joint that moves most
-        passes its position in `q`, turns back before that, or meets a limit. Without `limits` these
-        are the model's: a joint that takes every angle has none there, but may have to turn round.
+        The solutions at a point form curves in joint space. Along a curve, the joint that moves
+        most passes its position in `q`, turns back before that, or meets a limit. By default, the
+        limits are the model's: a joint that takes every angle has none, but may have to turn round.
         """
         a, b, c = (
             (nearest_in(near, one), *ends(one)) for near, one in zip(q, limits or self.model.limits)
@@ -208,10 +208,10 @@ class Orientations:
         return Rigid(length_2 + length_3, 0.0), Rigid(abs(length_2 - length_3), folded)
 
     def stationary(self, x: float, y: float) -> list[float]:
-        """Orientations at which a joint angle turns back while the wrist goes round a point [rad].
+        """Orientations at which a joint turns back while the wrist goes round a point [rad].
 
-        Base, elbow, wrist and target make a linkage of four bars. The angle between two bars is
-        largest or smallest where the other two are aligned: joint 1 with links 2 and 3 aligned,
+        Base, elbow, wrist and target form a linkage of four bars. The angle between two bars is
+        largest or smallest when the other two are aligned: joint 1 with links 2 and 3 aligned,
         joint 2 with link 3 along the line to the base, joint 3 with link 1 along it.
         """
         length_1, outwards = self.model.link_lengths[0], math.atan2(y, x)
@@ -224,11 +224,11 @@ class Orientations:
 def nearest_reached(
     cuts: Iterable[float], wanted: float, reaches: Callable[[float], bool]
 ) -> list[float] | None:
-    """The orientation nearest to one without solutions, in (-pi, pi], with all cuts known [rad]; []
-    if no gap is open.
+    """The orientation nearest to one without solutions, in (-pi, pi], if all cuts are known [rad];
+    [] if no gap is open.
 
-    It is an end of an open gap. The gaps next to the wanted one are looked at first, a few in place
-    of all. None where rounding may decide; `Orientations.intervals` tells then.
+    It is an end of an open gap. The gaps closest to the wanted orientation are looked at first, so
+    a few looks are enough. None if rounding may decide; then `Orientations.intervals` knows.
     """
     ahead = sorted([(cut - wanted) % TURN for cut in cuts])
     if not ahead or min(map(sub, [*ahead[1:], ahead[0] + TURN], ahead)) < SPLIT_CUT:
@@ -237,7 +237,7 @@ def nearest_reached(
     if min(first, -last) < SPLIT_CUT and reaches(wanted + (first + last) / 2.0):
         return None  # the wanted one is in an open gap
     found, least = None, math.inf
-    low, high = 0, len(ahead) - 1  # between these cuts are the gaps that have not been looked at
+    low, high = 0, len(ahead) - 1  # the gaps between these cuts have not been looked at
     while low < high:
         away, back = ahead[low], TURN - ahead[high]
         if min(away, back) > least + WIDTH_ROUNDING:
@@ -255,18 +255,18 @@ def nearest_reached(
     if found is None:
         return []
     if low == high and min(ahead[low], TURN - ahead[low]) <= least + WIDTH_ROUNDING:
-        return None  # both ends of a gap are as near
+        return None  # both ends of a gap are equally near
     return [wrap(wanted + found)]
 
 
 def _gaps(cuts: Iterable[float]) -> list[Interval]:
-    """The gaps between neighboring cuts; without cuts, one from 0 all the way round."""
+    """The gaps between neighboring cuts; without cuts, one gap from 0 all the way round."""
     starts = sorted(map(math.remainder, cuts, repeat(TURN))) or [0.0]
     return list(pairwise([*starts, starts[0] + TURN]))
 
 
 def _alone(gaps: list[Interval], is_open: list[bool]) -> list[float]:
-    """Cuts beside a narrow gap that are not the end of an open one."""
+    """Cuts at a narrow gap that are not an end of an open gap."""
     is_narrow = [end - start < SPLIT_CUT for start, end in gaps]
     if not any(is_narrow):
         return []
@@ -286,7 +286,7 @@ def wrist_cuts(circles: CutCircles, lengths: Lengths, x: float, y: float) -> lis
 def cuts_of_each(
     circles: CutCircles, lengths: Lengths, x: float, y: float
 ) -> Iterator[Sequence[float]]:
-    """The same for each of the circles: two, or none."""
+    """The same for each circle: two cuts, or none."""
     length_1, length_2, length_3 = lengths
     tolerance = TOLERANCE * (length_1 + length_2 + length_3)
     distance, outwards = math.hypot(x, y), math.atan2(y, x)

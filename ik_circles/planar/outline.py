@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The outline of the workspace: pieces of the critical arcs with the workspace on one side only."""
+"""The outline of the workspace: pieces of critical arcs with the workspace on one side only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ik_circles.geometry.arcs import Arc, area_towards_origin
 from ik_circles.geometry.circles import Point, intersect_circles
 from ik_circles.planar.orientations import Orientations
 
-#: Points and circles that rounding moved apart by up to this many tolerances are the same.
+#: Points and circles that differ by up to this many tolerances are the same: rounding does that.
 EQUAL = 10.0
 
 
@@ -26,11 +26,11 @@ class Boundary:
     Attributes
     ----------
     arcs : tuple of Arc
-        Pieces of circles that the outline is made of, each counter-clockwise [m, rad].
+        The pieces of circles that form the outline, each counter-clockwise [m, rad].
     area : float
-        Area that they enclose [m^2].
+        The area that they enclose [m^2].
     strands : frozenset of Arc
-        Those of the arcs that the workspace is on neither side of: it has no width there.
+        The arcs with the workspace on neither side: it has no width there.
     """
 
     arcs: tuple[Arc, ...]
@@ -39,10 +39,10 @@ class Boundary:
 
 
 def outline(orientations: Orientations, arcs: Sequence[Arc]) -> Boundary:
-    """Cut the critical arcs at each other and keep the pieces that separate in from out.
+    """Cut the critical arcs at each other and keep the pieces that separate inside from outside.
 
-    Pieces of one arc that follow each other are joined. No arm reaches everything: if no piece
-    separates, the workspace is a point to within rounding, and every piece is its outline.
+    Successive pieces of one arc are joined. No arm reaches everything. So if no piece separates,
+    the workspace is a point to within rounding, and every piece is its outline.
     """
     tolerance = orientations.model.tolerance
     pieces = _distinct(_cut_at_each_other(arcs, tolerance), tolerance)
@@ -66,13 +66,13 @@ def outline(orientations: Orientations, arcs: Sequence[Arc]) -> Boundary:
 
 
 def _follows(piece: Arc, other: Arc, tolerance: float) -> bool:
-    """Whether a piece starts where another of the same arc ends."""
+    """Whether a piece starts where another piece of the same arc ends."""
     same_arc = piece.center == other.center and piece.radius == other.radius
     return same_arc and abs(piece.start - other.end) * piece.radius <= tolerance
 
 
 def _cut_at_each_other(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
-    """Pieces between the places where the arcs' circles meet; arcs without length as they are."""
+    """The pieces between points where the arcs' circles meet; arcs without length stay whole."""
     for arc in arcs:
         cuts = {0.0, arc.sweep}
         for other in arcs:
@@ -87,7 +87,7 @@ def _cut_at_each_other(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
 
 
 def meeting_points(arc: Arc, other: Arc, tolerance: float) -> tuple[Point, ...]:
-    """Where an arc's circle meets another's; on the same circle, the other's ends."""
+    """The points where the circles of two arcs meet; for the same circle, the other arc's ends."""
     if _same_circle(arc, other, tolerance):
         return other.point_at(other.start), other.point_at(other.end)
     return intersect_circles(arc.center, arc.radius, other.center, other.radius, tolerance)
@@ -115,8 +115,8 @@ def _distinct(pieces: Iterator[Arc], tolerance: float) -> list[Arc]:
 def _sides(orientations: Orientations, piece: Arc, arcs: Sequence[Arc]) -> tuple[bool, bool]:
     """Whether the workspace is inside and outside of a piece, at its middle.
 
-    Both looks are half as far away as the nearest other arc, or the far side of the piece's own
-    circle. So nothing lies in between.
+    Both sides are examined half as far away as the nearest other arc, or as the far side of the
+    piece's own circle. So nothing lies in between.
     """
     model = orientations.model
     angle = piece.start + piece.sweep / 2.0

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The limits of the three joints as ranges that angles are turned into."""
+"""The limits of the three joints as ranges; angles are turned into them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from math import copysign, inf, pi, remainder
 from ik_circles.geometry.angles import TURN
 from ik_circles.planar.model import ArmModel, JointPositions
 
-#: A range wider than this may hold a second turn of the same angle, with rounding [rad].
+#: A range wider than this may contain a second turn of the same angle, by rounding [rad].
 NEARLY_A_TURN = TURN - 1e-3
-#: A joint past its limit by no more than this is at it: rounding alone does that [rad].
+#: A joint past its limit by no more than this counts as at it: that is only rounding [rad].
 NO_EXCESS = 1e-9
 
 
@@ -21,8 +21,8 @@ NO_EXCESS = 1e-9
 class JointRanges:
     """Lower end, upper end and middle of each joint's range [rad].
 
-    A continuous joint has the range from -pi to pi. Named numbers are unpacked here, because
-    every solution of a pose is compared with them: loops over three tuples are slower.
+    A continuous joint has the range from -pi to pi. Each number has a name of its own, because
+    every solution of a pose is compared with them, and loops over three tuples are slower.
     """
 
     have_one_turn: bool
@@ -50,7 +50,7 @@ class JointRanges:
         return cls(have_one_turn, *numbers)
 
     def with_last_shifted(self, shift: float) -> JointRanges:
-        """The same with the last joint's range farther by an angle [rad]; continuous ones stay."""
+        """The same ranges with the last one shifted by an angle [rad], unless it is continuous."""
         low_1, high_1, low_2, high_2 = self.lower_1, self.upper_1, self.lower_2, self.upper_2
         low_3, high_3, middle_3 = self.lower_3 + shift, self.upper_3 + shift, self.middle_3 + shift
         return JointRanges(
@@ -59,9 +59,9 @@ class JointRanges:
         )  # fmt: skip
 
     def turned(self, q1: float, q2: float, q3: float, window: float) -> JointPositions | None:
-        """The joint angles, turned next to the middle of a range where they are outside of it.
+        """The joint angles; one outside of its range is turned as near as possible to its middle.
 
-        None if one is then still outside by more than `window` [rad].
+        None if an angle is then still outside by more than `window` [rad].
         """
         if not self.lower_1 <= q1 <= self.upper_1:
             q1 = self.middle_1 + remainder(q1 - self.middle_1, TURN)
@@ -82,9 +82,9 @@ class JointRanges:
     ) -> tuple[int, float, JointPositions] | None:
         """How many joints are past their ranges, by how much the worst, and by how much each [rad].
 
-        Each is at the turn nearest to its range, negative below the lower end, 0 inside. None if no
-        joint is past its range, or unless they are fewer than `fewest`, or as many and the worst of
-        them by less than `least` [rad].
+        Each joint is at the turn nearest to its range; the number is negative below the lower end,
+        and 0 inside. None if no joint is past its range, or if the case is no better than the best
+        one so far: that has `fewest` joints past their ranges, the worst by `least` [rad].
         """
         worst, excess_1, excess_2, excess_3 = 0.0, 0.0, 0.0, 0.0
         most = least if fewest == 1 else inf

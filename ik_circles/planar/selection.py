@@ -30,14 +30,14 @@ NEAREST = 'nearest'
 BRANCHES = (NEAREST, *ELBOWS)
 FIXED, PREFERRED, FREE, CENTERED = ORIENTATION_MODES = ('fixed', 'preferred', 'free', 'centered')
 
-#: Changes of joints that differ by no more than this are the same [rad]: it is far above rounding,
-#: which would otherwise decide between two ways that are mirror images of each other.
+#: Changes of joints that differ by no more than this are the same [rad]. It is far more than
+#: rounding, which would otherwise decide between two ways that mirror each other.
 SAME_CHANGE = 1e-9
 #: To keep the orientation, joints may always move by this [rad]: a step of an ordinary stream.
 SMALL_STEP = 0.05
-#: To keep it, joints may move this many times as far as to the closest solution found.
+#: To keep the orientation, joints may move this many times as far as to the closest solution found.
 DETOUR = 1.5
-#: Farther away than this [rad] no solution is near the seed: any way there is a long one.
+#: A solution farther away than this is not near the seed, and any way to it is long [rad].
 NEAR_SEED = 0.4
 
 T = TypeVar('T')
@@ -59,13 +59,13 @@ class Policy:
 
     @property
     def mirrored(self) -> Policy:
-        """The policy with the other elbow, for an arm that is seen from behind."""
+        """The policy with the other elbow, for an arm seen from behind."""
         branch = {'elbow_up': 'elbow_down', 'elbow_down': 'elbow_up'}.get(self.branch, self.branch)
         return replace(self, branch=branch)
 
     @property
     def is_fixed(self) -> bool:
-        """Whether the target's orientation is taken or none."""
+        """Whether only the target's orientation is allowed."""
         return self.orientation_mode == FIXED
 
     @property
@@ -75,7 +75,7 @@ class Policy:
 
     @property
     def heeds_seed(self) -> bool:
-        """Whether the seed's orientation counts, if there is a seed but no target's orientation."""
+        """Whether the seed's orientation counts, if the target has no orientation."""
         return self.orientation_mode != CENTERED
 
 
@@ -115,10 +115,10 @@ def solve_at(
     seed: JointPositions | None,
     branch: str,
 ) -> list[JointPositions]:
-    """The solutions at the orientations that `pick` takes from those that reach a point [m].
+    """The solutions at the orientations that `pick` chooses among those that reach a point [m].
 
-    If none is on the branch, it picks from the orientations of the branch; if there are none, the
-    other elbow is taken.
+    If no such solution is on the branch, `pick` chooses among the orientations of the branch. If
+    the branch has none, the other elbow is taken.
     """
     found = workspace.orientation_intervals(x, y)
     if not found:
@@ -134,7 +134,7 @@ def solve_at(
 
 
 def orientations_of(orientations: Orientations, x: float, y: float, branch: str) -> list[Interval]:
-    """The orientations with which a named elbow reaches a point."""
+    """The orientations with which the named elbow reaches a point."""
     return orientations.intervals_by_elbow(x, y)[ELBOWS.index(branch)]
 
 
@@ -152,7 +152,7 @@ def _picked(
     seed: JointPositions | None,
     branch: str,
 ) -> list[JointPositions]:
-    """The solutions on a branch at the orientations picked from intervals, or beside them."""
+    """The solutions on a branch at orientations picked from intervals, or just beside them."""
     if not intervals:
         return []
     picked = pick(intervals)
@@ -180,11 +180,11 @@ def _middle(intervals: list[Interval]) -> list[float]:
 def _solve_near(
     workspace: Workspace, x: float, y: float, seed: JointPositions, branch: str
 ) -> JointPositions | None:
-    """The seed's orientation, or the nearest to it on the branch; near the seed, a short way.
+    """The seed's orientation, or the nearest to it on the branch; but near the seed, a short way.
 
-    To keep the orientation may fling a joint round, from one limit to the other, where solutions
-    close to the seed exist. Then the closest one at the orientations of `Orientations.near` is
-    taken. Its largest joint change is about twice the least that is possible, at the most.
+    Keeping the orientation may fling a joint round from one limit to the other, although there are
+    solutions close to the seed. Then the closest solution at the orientations of
+    `Orientations.near` is taken. Its largest joint change is at most about twice the least one.
     """
 
     def nearest(intervals: list[Interval]) -> list[float]:
@@ -207,18 +207,18 @@ def _solve_near(
 
 
 def is_detour(change: float, least: float) -> bool:
-    """Whether a joint change [rad] is far larger than the least one, that is near the seed."""
+    """Whether a joint change [rad] is far larger than the least one, which is near the seed."""
     return least <= NEAR_SEED and change > DETOUR * least + SMALL_STEP
 
 
 def choose(
     model: ArmModel, candidates: list[JointPositions], seed: JointPositions | None, branch: str
 ) -> JointPositions | None:
-    """The candidate of the branch whose largest joint change from the seed is smallest.
+    """The candidate on the branch with the smallest largest joint change from the seed.
 
-    Of equal largest changes the smaller sum counts, then the candidate that comes first. Any
-    candidate will do where none is of the branch. Continuous joints are turned next to the seed, so
-    they never unwind. Without a seed, the arm's home stands in for it.
+    If these are equal, the smaller sum of changes decides, then the order. If no candidate is on
+    the branch, all of them are compared. Continuous joints are turned next to the seed, so they
+    never unwind. Without a seed, the arm's home replaces it.
     """
     start = model.home if seed is None else seed
     if branch != NEAREST:
@@ -229,7 +229,7 @@ def choose(
 
 
 def closest(candidates: Sequence[T], changes: Sequence[tuple[float, float]]) -> T | None:
-    """The candidate whose largest joint change is smallest; of equal ones, whose sum of changes."""
+    """The candidate with the smallest largest joint change; among equals, the smallest sum."""
     best, least = None, (math.inf, math.inf)
     for one, (largest, total) in zip(candidates, changes):
         more = largest - least[0]
@@ -239,7 +239,7 @@ def closest(candidates: Sequence[T], changes: Sequence[tuple[float, float]]) -> 
 
 
 def least(some: Sequence[T], cost: Callable[[T], float], same: float) -> list[T]:
-    """Those of the least cost; costs that differ by no more than `same` are the same."""
+    """The items with the least cost; costs that differ by no more than `same` are equal."""
     if len(some) <= 1:
         return list(some)
     costs = list(map(cost, some))
@@ -248,7 +248,7 @@ def least(some: Sequence[T], cost: Callable[[T], float], same: float) -> list[T]
 
 
 def turned_to(model: ArmModel, q: JointPositions, start: JointPositions) -> JointPositions:
-    """The joint positions with continuous joints turned next to `start`; half a turn is upwards."""
+    """The joint positions with continuous joints turned next to `start`; half a turn goes up."""
     q1, q2, q3 = (
         angle - TURN * math.ceil((angle - near - math.pi - SAME_CHANGE) / TURN)
         if lower == -math.inf
@@ -259,12 +259,12 @@ def turned_to(model: ArmModel, q: JointPositions, start: JointPositions) -> Join
 
 
 def is_on_branch(q: JointPositions, branch: str) -> bool:
-    """Whether the elbow is up (joint 2 bends clockwise) or down as asked; straight is both."""
+    """Whether the elbow is up (joint 2 bends clockwise) or down, as asked; straight is both."""
     bend = math.sin(q[1])
     return branch == NEAREST or (bend if branch == 'elbow_up' else -bend) <= STRAIGHT
 
 
 def _changes(q: JointPositions, start: JointPositions) -> tuple[float, float]:
-    """Largest joint change and their sum [rad]."""
+    """The largest joint change, and the sum of all changes [rad]."""
     change_1, change_2, change_3 = abs(q[0] - start[0]), abs(q[1] - start[1]), abs(q[2] - start[2])
     return max(change_1, change_2, change_3), change_1 + change_2 + change_3

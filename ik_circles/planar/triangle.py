@@ -3,9 +3,10 @@
 
 """The triangle of base, elbow and wrist: two circles meet at the elbow.
 
-Link 1 keeps the elbow on a circle about the base, link 2 on a circle about the wrist. Only the
-directions of the two links count, so the division of the single-division form (Inigo Quilez,
-"Simple inverse kinematics") is not needed. The offset from the line of centers is Heron's product.
+Link 1 keeps the elbow on a circle about the base, and link 2 keeps it on a circle about the wrist.
+Only the directions of the two links matter, so the single-division form (Inigo Quilez, "Simple
+inverse kinematics") needs no division here. Heron's product gives the offset from the line of
+centers.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ class ElbowTriangle:
     Attributes
     ----------
     difference : float
-        Square of link 1 less the square of link 2 [m^2].
+        Square of link 1 minus square of link 2 [m^2].
     inner, outer : float
-        Squared distances of the wrist from the base where the elbow is folded and straight [m^2].
+        Squared distance of the wrist from the base with a folded and a straight elbow [m^2].
     folded, straight : float
-        The same with room for rounding: between them both elbows are sound [m^2].
+        The same with room for rounding: between these, both elbows are reliable [m^2].
     nearest, farthest : float
-        Squared distances of the wrist that are met to within the tolerance [m^2]; `nearest` is -1
-        where the wrist may be on the base.
+        Smallest and largest squared distance of the wrist that counts as reached [m^2]. `nearest`
+        is -1 if the wrist may be on the base.
     """
 
     difference: float
@@ -63,7 +64,7 @@ class ElbowTriangle:
         )
 
     def closes(self, square: float) -> bool:
-        """Whether the circles meet at a squared distance of the wrist [m^2], to within rounding."""
+        """Whether the circles meet if the wrist is at a squared distance [m^2], within rounding."""
         return self.nearest <= square <= self.farthest
 
     def elbow_up_and_down(
@@ -73,8 +74,8 @@ class ElbowTriangle:
 
         Parameters
         ----------
-        x, y, square : the wrist and its squared distance from the base [m, m^2]; where rounding
-            puts it out of reach, the elbow is straight or folded
+        x, y, square : the wrist and its squared distance from the base [m, m^2]; if rounding puts
+            it out of reach, the elbow is straight or folded
         """
         room = (self.outer - square) * (square - self.inner)
         aside = sqrt(room) if room > 0.0 else 0.0

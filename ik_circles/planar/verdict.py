@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The verdict on a target: reachable or not, why and by how much, and the nearest that works."""
+"""The verdict on a target: reachable or not, why, by how much, and the nearest pose that works."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ik_circles.reasons import UNNAMED_JOINTS, Code, JointLabels, PassedLimit, R
 class Reachability:
     """Verdict on a target, the answer of `check_reachability`.
 
-    What the verdict does not need is computed when it is first asked for.
+    Values that the verdict does not need are computed when they are first asked for.
 
     Parameters
     ----------
@@ -33,20 +33,20 @@ class Reachability:
     point : tuple of two floats
         Position of the target `(x, y)` [m].
     phi : float or None
-        Orientation of the target [rad]; any will do without one.
+        Orientation of the target [rad]; without one, any orientation is good.
     zones : SafeZones
-        Ring that the target must lie in.
+        Ring in which the target must lie.
     labels : three JointLabel
-        How messages name the joints.
+        The names of the joints in messages.
     """
 
     #: The verdict.
     code: Code
     #: Whether the code is OK.
     reachable: bool
-    #: Whether the arm can take the target's position, with whatever orientation.
+    #: Whether the arm can reach the target's position, with any orientation.
     position_reachable: bool
-    #: The orientation that was asked for, if one was [rad].
+    #: The orientation that was asked for [rad]; None if none was.
     wanted_orientation: float | None
 
     def __init__(
@@ -59,7 +59,7 @@ class Reachability:
     ) -> None:
         self._workspace, self._point, self._zones = workspace, point, zones
         self._labels, self.wanted_orientation = labels, phi
-        # Found on the way to the verdict; all else is computed when it is first asked for.
+        # Found on the way to the verdict; everything else is computed when first asked for.
         self._orientation: float | None = None  # the one of `nearest`
         self._solved: list[JointPositions] = []
         self._cuts: list[float] = []
@@ -97,7 +97,7 @@ class Reachability:
         return Code.OK if phi is None else Code.ORIENTATION
 
     def _code_above_floor(self, free: Workspace) -> Code:
-        """FLOOR where only the floor keeps the arm from the target, or from its position."""
+        """FLOOR if only the floor keeps the arm from the target, or from its position."""
         if self.code is Code.ORIENTATION and self.wanted_orientation is not None:
             x, y = self._point
             reaches = bool(free.solver.solutions(x, y, wrap(self.wanted_orientation)))
@@ -116,7 +116,7 @@ class Reachability:
             return found or workspace.on_outline(point, self._at_nearest_point)
         if phi is None:  # outside the safe zones
             return []
-        # Where none is found, rounding decides: the pose was reached.
+        # If none is found, that is rounding: the pose was reached.
         return workspace.orientations.of_point(*point) or [(phi, phi)]
 
     @property
@@ -134,12 +134,12 @@ class Reachability:
 
     @cached_property
     def nearest(self) -> Pose2D | None:
-        """The nearest pose that the arm can take.
+        """The nearest pose that the arm can reach.
 
-        It is the target itself where that is reachable, with the orientation asked for or the
-        middle of the widest interval. Else it is the same position with the nearest orientation
-        that works, else the nearest reachable point. None only if the safe zones and the joint
-        limits have no point in common.
+        If the target is reachable, it is the target itself, with the orientation asked for or the
+        middle of the widest interval. Otherwise it is the same position with the nearest
+        orientation that works, or else the nearest reachable point. None only if no point is inside
+        both the safe zones and the joint limits.
         """
         if self.position_reachable:
             return Pose2D(*self._point, self._taken[0])
@@ -157,7 +157,7 @@ class Reachability:
     def margin(self) -> float:
         """Distance of the position to the workspace's boundary [m].
 
-        Outside it is minus the distance to `nearest`, and NaN if there is none.
+        Outside, it is minus the distance to `nearest`, or NaN if there is none.
         """
         if self.position_reachable:
             return self._workspace.margin(self._point, self._zones)
@@ -166,7 +166,7 @@ class Reachability:
 
     @property
     def solutions(self) -> list[JointPositions]:
-        """Every joint triple at `nearest` if the target is reachable, else none [rad]."""
+        """Every joint triple at `nearest` [rad]; [] if the target is not reachable."""
         return self._taken[1] if self.reachable else []
 
     @property
@@ -177,7 +177,7 @@ class Reachability:
 
     @property
     def reason(self) -> Reason:
-        """Why the position is out of reach, without how far the nearest reachable one is."""
+        """Why the position is out of reach, without the distance to the nearest reachable one."""
         model, margin, base = self._workspace.model, self._zones.margin, self._labels[0].name
         if self.code is Code.TOO_FAR:
             return reasons.too_far(self.missing, model.max_reach, base, margin)
@@ -190,16 +190,16 @@ class Reachability:
 
     @property
     def depth(self) -> tuple[str, float]:
-        """With the code FLOOR the part that would be below the floor, and how far below it is [m].
+        """With the code FLOOR: the part that would be below the floor, and how far below it is [m].
 
-        Of all solutions without the floor it is the least.
+        It is the least depth of all solutions without the floor.
         """
         if self.code is not Code.FLOOR or not isinstance(self._workspace, FloorWorkspace):
             return '', 0.0
         wanted = self.wanted_orientation if self.position_reachable else None
         part, clearance = self._workspace.depth(self._point, wanted)
         if part == WRIST and self._labels != UNNAMED_JOINTS:
-            part = self._labels[2].name  # of a robot, the wrist is what comes after it
+            part = self._labels[2].name  # the "wrist" of a robot is what comes after this joint
         return part, max(0.0, -clearance)
 
     # --- computed when they are first asked for ---
@@ -212,8 +212,9 @@ class Reachability:
     def _taken(self) -> tuple[float, list[JointPositions]]:
         """The orientation of `nearest` at a reachable position, and every joint triple with it.
 
-        It is the wanted orientation, or the first stand-in for it that is reached. On the outline
-        none may be, by rounding: then it is that of the place on the outline.
+        It is the wanted orientation, or the first substitute for it that is reached. On the
+        outline, rounding may put all of them out of reach. Then it is the outline's orientation
+        there.
         """
         solver, point = self._workspace.solver, self._point
         if self._orientation is not None:
@@ -236,12 +237,13 @@ class Reachability:
         Parameters
         ----------
         phi : float, optional
-            Orientation of the tool [rad]; any will do without one.
+            Orientation of the tool [rad]; by default, any orientation is good.
 
         Returns
         -------
         list of PassedLimit
-            The fewest joints, and the worst of them by the least; the worst first.
+            As few joints as possible, with the worst of them past its limit by as little as
+            possible; the worst first.
         """
         workspace, (x, y) = self._workspace, self._point
         stationary = workspace.orientations.stationary
@@ -251,7 +253,7 @@ class Reachability:
 
     @property
     def why_not_oriented(self) -> str:
-        """Why a reachable position cannot have the orientation, as a part of a sentence."""
+        """Why a reachable position cannot have the orientation, as part of a sentence."""
         model, point, wanted = self._workspace.model, self._point, self.wanted_orientation or 0.0
         far, close = model.beyond_reach(math.hypot(*model.wrist(*point, wanted)))
         if self.code is Code.FLOOR:

@@ -3,8 +3,8 @@
 
 """The workspace: its outline, the nearest point in it, and the distance to its boundary.
 
-The outline is made of pieces of the critical arcs, all of which can be reached. So the reachable
-point nearest to a point outside lies on one of them.
+The outline consists of pieces of the critical arcs, and the tip can reach all of these. So the
+reachable point nearest to a point outside lies on one of them.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.outline import EQUAL, Boundary, outline
 from ik_circles.planar.zones import SafeZones
 
-#: From a target more than this many reaches away, all distances round alike. What each distance is
-#: beyond the base is compared then.
+#: If a target is more than this many reaches away, all distances from it round to about the same.
+#: Then the differences from the distance to the base are compared.
 FAR_OFF = 1e3
 
 
 class Workspace:
-    """All points that the tip can reach; what does not depend on the target is computed once."""
+    """All points that the tip can reach; what does not depend on a target is computed once."""
 
     def __init__(self, orientations: Orientations) -> None:
         self.orientations = orientations
@@ -65,7 +65,7 @@ class Workspace:
 
     @cached_property
     def _outline_about(self) -> list[ArcsAbout]:
-        """The outline, arcs about the base and long ones first: others are then rejected sooner."""
+        """The outline, arcs about the base and long arcs first: the rest is rejected sooner."""
         arcs = sorted(self.boundary.arcs, key=lambda arc: -arc.radius * arc.sweep)
         return about_centers(sorted(arcs, key=lambda arc: (math.hypot(*arc.center), arc.center)))
 
@@ -89,9 +89,9 @@ class Workspace:
         return found or self.on_outline((x, y), self.nearest((x, y), self.safe_zones))
 
     def on_outline(self, point: Point, nearest: JointPositions | None) -> list[Interval]:
-        """The orientation of the nearest point if that is the point itself to within rounding.
+        """The orientation of the nearest point, if that is the point itself except for rounding.
 
-        A point of the outline may be out of reach by rounding alone, whichever joint is kept.
+        Rounding alone may put a point of the outline out of reach, whichever joint is kept.
         """
         if nearest is None:
             return []
@@ -100,16 +100,16 @@ class Workspace:
         return [(pose.phi, pose.phi)] if is_there else []
 
     def joints_on_outline(self, x: float, y: float) -> list[JointPositions]:
-        """Joint positions at a point of the outline, which rounding may keep from its solutions."""
+        """Joint positions at a point of the outline, which may have no solutions by rounding."""
         nearest = self.nearest((x, y), self.safe_zones)
         return [nearest] if nearest and self.on_outline((x, y), nearest) else []
 
     def nearest(self, point: Point, zones: SafeZones) -> JointPositions | None:
-        """Joint positions at the reachable point inside the zones that is nearest to one outside.
+        """Joint positions at the reachable point inside the zones nearest to a point outside.
 
         None if the joint limits allow no point inside the zones.
         """
-        if zones.margin > 0.0:  # the zones cut into the workspace: their circles bound it, too
+        if zones.margin > 0.0:  # the zones cut into the workspace, so their circles bound it, too
             tips = self.tips_on_arcs(lambda arc: (arc.nearest_to(point),), zones)
             nearest = min(tips, key=lambda tip: math.dist(point, tip[0]), default=None)
             return nearest and nearest[1]
@@ -128,8 +128,8 @@ class Workspace:
     ) -> Iterator[tuple[Point, JointPositions]]:
         """Reachable points inside the zones, chosen by a function of an arc, with joint positions.
 
-        The arcs are the critical ones, or some of these, and the circles of the zones where they
-        cut into the workspace. Where a critical arc crosses such a circle is a chosen point, too.
+        The arcs are the critical ones, or some of these. If the zones cut into the workspace, their
+        circles are arcs, too, and points where a critical arc crosses such a circle are chosen.
         """
         tolerance = self.model.tolerance
         for critical in self.critical_arcs if arcs is None else arcs:
@@ -148,7 +148,7 @@ class Workspace:
 
 
 def _crossings(arc: Arc, zones: SafeZones, tolerance: float) -> Iterator[Point]:
-    """Where an arc crosses a circle of the zones."""
+    """The points where an arc crosses a circle of the zones."""
     for circle in zones.circles:
         for meeting in intersect_circles(
             arc.center, arc.radius, circle.center, circle.radius, tolerance

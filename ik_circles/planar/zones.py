@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The safe zones: the ring about the base that targets must lie in."""
+"""The safe zones: the ring about the base in which targets must lie."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from ik_circles.planar.model import ArmModel
 
 @dataclass(frozen=True)
 class SafeZones:
-    """Ring about the base that targets must lie in.
+    """Ring about the base in which targets must lie.
 
     The outer zone is the sum of the links, the inner zone max(0, 2 longest - sum). Both are shrunk
-    by a margin. So targets keep that far away from the base, too, where the links leave no hole.
+    by a margin. So targets also keep the margin away from the base if the links leave no hole.
 
     Attributes
     ----------
     inner, outer : float
         Radii of the ring [m].
     margin : float
-        By how much both zones are shrunk [m].
+        The margin by which both zones are shrunk [m].
     """
 
     inner: float
@@ -46,7 +46,7 @@ class SafeZones:
         model : ArmModel or PlanarArm
             The arm.
         margin : float
-            By how much both zones are shrunk [m], at least 0.
+            The margin by which both zones are shrunk [m], at least 0.
 
         Returns
         -------
@@ -77,23 +77,23 @@ class SafeZones:
 
     @property
     def circles(self) -> tuple[Arc, ...]:
-        """Both circles of the ring if a margin makes them cut into the workspace, else none."""
+        """Both circles of the ring, if a margin makes them cut into the workspace; else none."""
         if self.margin == 0.0:
             return ()
         return tuple(Arc(ORIGIN, radius, -math.pi, TURN) for radius in (self.inner, self.outer))
 
     def above(self, floor: Floor | None) -> tuple[Arc, ...]:
-        """Return what pictures show of the ring: both circles, as far as they are above a floor.
+        """Return the parts of both circles above a floor, which pictures show.
 
         Parameters
         ----------
         floor : Floor or None
-            The floor of the arm; None for none.
+            The floor of the arm; None for no floor.
 
         Returns
         -------
         tuple of Arc
-            The pieces of the circles, first of the outer one [m, rad].
+            The pieces of the circles, those of the outer one first [m, rad].
         """
         pieces = (
             (radius, start, end)
@@ -110,7 +110,7 @@ class SafeZones:
         distance : float
             Distance from the base [m].
         tolerance : float
-            Miss that counts as met [m].
+            A point that misses the ring by this much counts as in it [m].
 
         Returns
         -------

@@ -3,8 +3,8 @@
 
 """Many targets at once, in numpy: the same geometry as for one target, column by column.
 
-Rows that rounding makes doubtful (a joint at its limit, a straight or folded elbow, a link without
-length, a point next to the outline) go through the code for one target. So the answers are the
+Rounding makes some rows doubtful: a joint at its limit, a straight or folded elbow, a link without
+length, a point next to the outline. The code for one target answers these. So the answers are the
 same.
 """
 

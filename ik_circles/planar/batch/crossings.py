@@ -1,10 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Inside or outside of the workspace, and how far from its outline: many points at once.
+"""Inside or outside of the workspace, and how far from its outline, for many points at once.
 
-A ray from a point towards +x crosses the outline an odd number of times if the point is inside.
-Points next to the outline are left to the code for one target.
+If a point is inside, a ray from it towards +x crosses the outline an odd number of times. Points
+next to the outline are left to the code for one target.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from ik_circles.planar.workspace import FAR_OFF, Workspace
 from ik_circles.reasons import Code
 
 #: Points nearer to the outline than this share of the reach are left to the code for one target.
-#: It is far more than rounding, and a ring that hardly any point lies in.
+#: This is far more than rounding, but hardly any points are that near.
 NEXT_TO_OUTLINE = 1e-6
 #: Ends of arcs nearer to each other than this share of the reach are one corner. Rounding moves the
-#: ends of arcs that touch by its root, less than this.
+#: ends of touching arcs by its square root, which is less than this.
 SAME_CORNER = 1e-7
 
 
@@ -39,7 +39,7 @@ class Verdicts(NamedTuple):
     ----------
     code : (N,) codes of the points
     margin : (N,) signed distances to the boundary [m]
-    doubtful : (N,) whether the point is left to the code for one target
+    doubtful : (N,) whether a point is left to the code for one target
     """
 
     code: Floats
@@ -48,7 +48,7 @@ class Verdicts(NamedTuple):
 
 
 class Half(NamedTuple):
-    """A part of a circle on the right or on the left of its center, between two heights [m]."""
+    """A part of a circle to the right or to the left of its center, between two heights [m]."""
 
     is_right: bool
     lower: float
@@ -56,11 +56,11 @@ class Half(NamedTuple):
 
 
 class OutlineArc(NamedTuple):
-    """An arc of the outline as rays and distances see it.
+    """An arc of the outline in the form that rays and distances need.
 
-    The arc runs from the direction `first` to the direction `last` from its center, by more than
-    half a turn if it is `wide`. Rays may cross its `halves`: it has none if the workspace is on
-    neither side of it.
+    As seen from its center, the arc runs from the direction `first` to the direction `last`; by
+    more than half a turn if it is `wide`. Rays may cross its `halves`. It has none if the workspace
+    is on neither side of it.
     """
 
     radius: float
@@ -71,7 +71,7 @@ class OutlineArc(NamedTuple):
     halves: tuple[Half, ...]
 
     def is_towards(self, away_x: Floats, away_y: Floats) -> Bools:
-        """Whether points, seen from the center, are in a direction of the arc."""
+        """Whether points are in a direction of the arc, as seen from its center."""
         after_first = self.first[0] * away_y - self.first[1] * away_x >= 0.0
         before_last = self.last[1] * away_x - self.last[0] * away_y >= 0.0
         both: Bools = after_first | before_last if self.is_wide else after_first & before_last
@@ -86,7 +86,7 @@ class Crossings:
         boundary = workspace.boundary
         self._pieces: dict[Point, list[OutlineArc]] = defaultdict(list)
         self._corners: list[Point] = []
-        self._ends: list[Point] = []  # of all arcs; distances find those of one corner
+        self._ends: list[Point] = []  # of all arcs; nearby ends are one corner
         ends: Counter[Point] = Counter()
         for arc in boundary.arcs:
             corners = self._corner(arc.point_at(arc.start)), self._corner(arc.point_at(arc.end))
@@ -94,7 +94,7 @@ class Crossings:
             halves = tuple(_halves(arc, *corners)) if has_width else ()
             self._pieces[arc.center].append(_piece(arc, halves))
             ends.update(corners if has_width else ())
-        #: Where an outline does not close, by rounding, every point is left to the code for one.
+        #: If rounding keeps the outline from closing, all points are left to the code for one.
         self._is_closed = not any(count % 2 for count in ends.values())
 
     def _corner(self, end: Point) -> Point:
@@ -104,7 +104,8 @@ class Crossings:
         return corner
 
     def verdicts(self, x: Floats, y: Floats, room: Floats | float = 0.0) -> Verdicts:
-        """The verdicts on points (N,) [m]; those with less than `room` [m] are doubtful, too."""
+        """The verdicts on points (N,) [m]; those with less room than `room` [m] are doubtful, too.
+        """
         zones, tolerance = self._workspace.safe_zones, self._model.tolerance
         margin, base = self.distances(x, y), np.hypot(x, y)
         inside = margin > 0.0
@@ -120,7 +121,7 @@ class Crossings:
         return Verdicts(code, np.where(inside, np.minimum(margin, to_zones), margin), doubtful)
 
     def distances(self, x: Floats, y: Floats) -> Floats:
-        """Distances of points (N,) from the outline, negative outside of it (N,) [m]."""
+        """Distances of points from the outline (N,), negative outside of it [m]."""
         inside: Bools = np.zeros(len(x), bool)
         least: Floats = np.full(len(x), np.inf)
         for end_x, end_y in self._ends:
@@ -146,8 +147,8 @@ class Crossings:
 
 
 def _first_near(points: list[Point], one: Point, same: float) -> Point:
-    """The first of the points that is as near to another one as that is the same [m]; if there is
-    none, it joins them."""
+    """The first of the points that is within `same` [m] of another one; if there is none, the other
+    one is added to them and returned."""
     near = next((point for point in points if math.dist(point, one) <= same), None)
     if near is None:
         points.append(one)
@@ -162,7 +163,7 @@ def _piece(arc: Arc, halves: tuple[Half, ...]) -> OutlineArc:
 def _halves(arc: Arc, first: Point, last: Point) -> Iterator[Half]:
     """The halves of an arc between its corners.
 
-    Neighboring arcs share the height of a corner. So a ray never passes between them.
+    Neighboring arcs share the height of a corner, so a ray never passes between them.
     """
     quarters = math.floor(arc.start / math.pi - 0.5) + 1, math.ceil(arc.end / math.pi - 0.5)
     directions = [(number + 0.5) * math.pi for number in range(*quarters)]  # its top and bottom

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The orientations of many points: the gaps between the cuts of each, and which are reached."""
+"""The orientations of many points: the gaps between their cuts, and which gaps are reached."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from ik_circles.planar.orientations import Orientations
 
 
 class Gaps(NamedTuple):
-    """Orientations between neighboring cuts, for N points with K cuts at most.
+    """Orientations between neighboring cuts, for N points with at most K cuts.
 
     Attributes
     ----------
-    lower, upper : (K, N) [rad], NaN where a point has fewer cuts
-    open : (K, N) whether they are reached
+    lower, upper : (K, N) ends of the gaps [rad], NaN where a point has fewer cuts
+    open : (K, N) whether the gaps are reached
     """
 
     lower: Floats
@@ -35,7 +35,8 @@ class Gaps(NamedTuple):
 def gaps_of(orientations: Orientations, x: Floats, y: Floats) -> Gaps:
     """The gaps of each point; see Orientations.intervals.
 
-    No cut is looked at alone: at a lone one two cuts meet, and the gap between them is reached.
+    No cut is examined alone: if one is reached alone, two cuts meet there, and the gap between them
+    is reached.
     """
     cuts, upper, exists = _between(_cuts(orientations, x, y))
     is_open = _reached_between(orientations, x, y, (cuts + upper) / 2.0, exists)
@@ -45,7 +46,7 @@ def gaps_of(orientations: Orientations, x: Floats, y: Floats) -> Gaps:
 def share_of_turn(
     orientations: Orientations, places: Sequence[tuple[Floats, Floats]]
 ) -> Floats:
-    """Share of the full turn (N,) with which points are reached at one of their places (N,) [m]."""
+    """Share of a full turn with which each point is reached at one of its places, (N,) each [m]."""
     lower, upper, exists = _between(np.vstack([_cuts(orientations, x, y) for x, y in places]))
     is_open: Bools = np.zeros(lower.shape, bool)
     for x, y in places:
@@ -56,7 +57,8 @@ def share_of_turn(
 
 
 def _between(cuts: Floats) -> tuple[Floats, Floats, Bools]:
-    """Neighboring cuts (K, N) [rad], and whether there is a gap; one all the way round if none."""
+    """Neighboring cuts (K, N) [rad], and whether there is a gap; without cuts, one all the way.
+    """
     cuts = np.sort(cuts, axis=0)
     cuts[0] = np.where(np.isnan(cuts[0]), 0.0, cuts[0])
     exists = ~np.isnan(cuts)
@@ -68,7 +70,7 @@ def _between(cuts: Floats) -> tuple[Floats, Floats, Bools]:
 def _reached_between(
     orientations: Orientations, x: Floats, y: Floats, middles: Floats, exists: Bools
 ) -> Bools:
-    """Whether points (N,) are reached with the middles (K, N) of gaps that exist."""
+    """Whether points (N,) are reached in the middles (K, N) of existing gaps."""
     model = orientations.model
     is_open: Bools = np.zeros(middles.shape, bool)
     row, column = np.nonzero(exists & (np.hypot(x, y) <= model.max_reach + model.tolerance))
@@ -79,7 +81,7 @@ def _reached_between(
 
 
 def _cuts(orientations: Orientations, x: Floats, y: Floats) -> Floats:
-    """Cuts (K, N) in [-pi, pi], NaN for no cut; see Orientations.cuts."""
+    """Cuts (K, N) in [-pi, pi] [rad], NaN for no cut; see Orientations.cuts."""
     model, circles = orientations.model, orientations.circles
     length_1, length_2, length_3 = model.link_lengths
     tolerance = model.tolerance
@@ -97,12 +99,12 @@ def _cuts(orientations: Orientations, x: Floats, y: Floats) -> Floats:
 
 
 def taken_orientation(gaps: Gaps, wanted: Floats | None) -> Floats:
-    """`intervals.taken_orientation` of each point (N,), NaN where none is reached [rad]."""
+    """`intervals.taken_orientation` for each point (N,) [rad]; NaN where none is reached."""
     return _middle_of_widest(gaps) if wanted is None else _nearest_orientation(gaps, wanted)
 
 
 def _nearest_orientation(gaps: Gaps, phi: Floats) -> Floats:
-    """The reached orientation nearest to `phi` (N,), NaN where there is none [rad]."""
+    """The reached orientation nearest to `phi` (N,) [rad]; NaN where there is none."""
     into = np.mod(phi - gaps.lower, TURN)
     width = gaps.upper - gaps.lower
     behind = np.where(gaps.open, np.maximum(into - width, 0.0), np.inf)
@@ -117,14 +119,14 @@ def _nearest_orientation(gaps: Gaps, phi: Floats) -> Floats:
 
 
 def _middle_of_widest(gaps: Gaps) -> Floats:
-    """Middle of the widest run of reached gaps (N,), NaN where there is none [rad]."""
+    """Middle of the widest run of reached gaps (N,) [rad]; NaN where there is none."""
     exists = ~np.isnan(gaps.lower)
     whole: Bools = np.asarray((gaps.open | ~exists).all(axis=0))
     start: Floats = np.zeros(len(whole))
     widest: Floats = np.full(len(whole), -1.0)
     middle: Floats = np.full(len(whole), np.nan)
     running: Bools = np.zeros(len(whole), bool)
-    for turn in (0.0, TURN):  # twice round, for the run that crosses the end
+    for turn in (0.0, TURN):  # twice round, because a run may cross the end
         for lower, upper, is_open, there in zip(gaps.lower, gaps.upper, gaps.open, exists):
             start = np.where(is_open & ~running, lower + turn, start)
             width = upper + turn - start

@@ -15,15 +15,15 @@ from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.arrays import Floats
 from ik_circles.planar.workspace import Workspace
 
-#: Distances are compared in this unit, or in that of the distance to the base if it is larger [m]:
-#: squares of 1e300 m overflow.
+#: Distances are compared in this unit [m], or in units of the distance to the base if that is
+#: larger: the square of 1e300 m overflows.
 UNIT = 1.0
 #: Smallest number that is divided by [1].
 SMALLEST = 1e-300
 
 
 def nearest_joints(workspace: Workspace, x: Floats, y: Floats) -> Floats:
-    """Joint positions (N, 3) at the reachable points nearest to points that are not [rad]."""
+    """Joint positions at the reachable points nearest to unreachable points (N, 3) [rad]."""
     critical = workspace.critical_arcs
     _, which, offset = distance_to_arcs([one.arc for one in critical], x, y)
     joints = np.array([one.joints for one in critical])[which]
@@ -35,7 +35,7 @@ def nearest_joints(workspace: Workspace, x: Floats, y: Floats) -> Floats:
 
 
 def on_outline(workspace: Workspace, x: Floats, y: Floats) -> NDArray[np.bool_]:
-    """Whether each point (N,) is on the outline to within rounding; see Workspace.on_outline."""
+    """Whether each point (N,) is on the outline except for rounding; see Workspace.on_outline."""
     arcs = [one.arc for one in workspace.critical_arcs]
     return distance_to_arcs(arcs, x, y)[0] <= workspace.model.tolerance
 
@@ -43,7 +43,7 @@ def on_outline(workspace: Workspace, x: Floats, y: Floats) -> NDArray[np.bool_]:
 def distance_to_arcs(
     arcs: Sequence[Arc], x: Floats, y: Floats
 ) -> tuple[Floats, NDArray[np.intp], Floats]:
-    """Distance [m] to the nearest of the arcs, which one it is, and the offset on it [rad]."""
+    """Distance to the nearest of the arcs [m], its number, and the offset along it [rad]."""
     least: Floats = np.full(len(x), np.inf)
     least_beyond: Floats = np.full(len(x), np.inf)
     which, offset_on = np.zeros(len(x), np.intp), np.zeros(len(x))
@@ -57,7 +57,7 @@ def distance_to_arcs(
         place_x = center_x + radius * np.cos(start + offset)
         place_y = center_y + radius * np.sin(start + offset)
         distance = np.hypot(x - place_x, y - place_y)
-        # What it is beyond the distance to the base: from afar, only that has digits to compare.
+        # The excess over the distance to the base: from afar, only this has enough digits.
         beyond = place_x * (place_x / scale) + place_y * (place_y / scale)
         beyond -= 2.0 * (place_x * (x / scale) + place_y * (y / scale))
         beyond /= np.maximum(distance / scale + base / scale, SMALLEST)

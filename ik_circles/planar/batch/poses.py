@@ -18,14 +18,14 @@ from ik_circles.planar.model import ROUNDING_AT_FOLD, JointPositions
 from ik_circles.planar.ranges import NEARLY_A_TURN
 from ik_circles.planar.selection import NEAREST, SAME_CHANGE, choose
 
-#: Cost of the elbow that was not asked for, above any change of joints [rad].
+#: Cost of the elbow that was not asked for, larger than any change of joints [rad].
 OTHER_BRANCH = 1e6
-#: Smallest squared distance that is divided by [m^2].
+#: Smallest squared distance that is used as a divisor [m^2].
 LEAST_SQUARE = 1e-300
 
 
 class Elbows(NamedTuple):
-    """Solutions with elbow up and elbow down of N poses.
+    """Solutions of N poses with elbow up and with elbow down.
 
     Attributes
     ----------
@@ -95,9 +95,9 @@ def chosen(
     seed: Floats | None = None,
     branch: str = NEAREST,
 ) -> Floats:
-    """The solution of each pose (N, 3) [rad] that seed and branch choose, as `selection.choose`.
+    """The solution of each pose that seed and branch choose (N, 3) [rad], as in `selection.choose`.
 
-    Without a seed it is the first solution. NaN where there is none.
+    Without a seed, it is the first solution. NaN where there is none.
     """
     q, inside, doubtful, _ = elbows(solver, x, y, phi)
     _turn_next_to(q, seed, solver)
@@ -124,7 +124,7 @@ def _turn_next_to(q: Floats, seed: Floats | None, solver: PoseSolver) -> None:
     """Turn the joints that have several turns next to the seed, in place."""
     for joint, (lower, upper) in enumerate(solver.model.limits):
         angle = q[:, joint]
-        if math.isinf(lower) and seed is not None:  # half a turn is upwards, as in `turned_to`
+        if math.isinf(lower) and seed is not None:  # half a turn goes upwards, as in `turned_to`
             angle -= TURN * np.ceil((angle - seed[:, joint] - math.pi - SAME_CHANGE) / TURN)
         elif math.isfinite(lower) and upper - lower > NEARLY_A_TURN:
             near = np.full(q.shape[2], lower) if seed is None else seed[:, joint]
@@ -132,9 +132,9 @@ def _turn_next_to(q: Floats, seed: Floats | None, solver: PoseSolver) -> None:
 
 
 def _nearest_turn(angle: Floats, reference: Floats, lower: float, upper: float) -> Floats:
-    """The turn of each angle inside limits of a turn or more that is nearest to the reference.
+    """The turn of each angle nearest to the reference, inside limits that are a turn apart or more.
 
-    Of two that are as near it is the lower one.
+    If two are equally near, it is the lower one.
     """
     turned = angle - TURN * np.floor((angle - reference + math.pi + SAME_CHANGE) / TURN)
     turned -= TURN * np.ceil(np.maximum(turned - upper, 0.0) / TURN)

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What may be asked of many targets at once: solutions, verdicts, dexterity."""
+"""The questions about many targets at once: solutions, verdicts, dexterity."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.reasons import Code
 
-#: Targets worked on together: few enough for their columns to stay in the processor's cache.
+#: Number of targets that are processed together: their columns fit into the processor's cache.
 CHUNK = 4096
 
 
 class ReachabilityBatch:
-    """Answers for N targets; where the nearest poses are is computed when it is asked for.
+    """Answers for N targets; the nearest poses are computed when they are first asked for.
 
     Attributes
     ----------
@@ -52,7 +52,7 @@ class ReachabilityBatch:
 
     @property
     def reachable(self) -> Bools:
-        """Whether the arm can take each target, shape (N,)."""
+        """Whether the arm can reach each target, shape (N,)."""
         return np.asarray(self.code == Code.OK)
 
     @property
@@ -79,7 +79,7 @@ class Batch:
 
     @property
     def _is_alone(self) -> bool:
-        """Whether all targets go one after the other: columns know no floor, and no families."""
+        """Whether targets go one after the other: columns support neither floors nor families."""
         return self._model.has_families or self._model.floor is not None
 
     def solve(self, targets: Floats, seed: Floats | None, policy: Policy) -> Floats:
@@ -92,18 +92,18 @@ class Batch:
         return in_chunks(lambda rows, starts: work(rows, starts, policy, seeded), targets, near)
 
     def dexterity(self, x: Floats, y: Floats) -> Floats:
-        """Share of the full turn (N,) with which each point can be reached."""
+        """Share of a full turn with which each point can be reached (N,)."""
         return in_chunks(lambda *place: self.share([place]), x, y)
 
     def share(self, places: Sequence[tuple[Floats, Floats]]) -> Floats:
-        """Share of the full turn (N,) with which points are reached at one of their `places`, each
-        (N,) and (N,) [m]; NaN for no place."""
+        """Share of a full turn with which each point is reached at one of its `places`, each (N,)
+        and (N,) [m]; NaN for no place."""
         if self._is_alone:
             return np.array([self._share_at(row) for row in np.array(places).T.tolist()])
         return share_of_turn(self._orientations, places)
 
     def _share_at(self, coordinates: Sequence[Sequence[float]]) -> float:
-        """The same for the places of one point, with all x before all y."""
+        """The same for the places of one point, given as all x and all y."""
         intervals = self._workspace.orientation_intervals
         found = united([one for place in zip(*coordinates) for one in intervals(*place)])
         return sum(upper - lower for lower, upper in found) / TURN
@@ -115,12 +115,12 @@ class Batch:
     def check(self, targets: Floats) -> ReachabilityBatch:
         """Verdicts for positions (N, 2) or poses (N, 3); see PlanarArm.check_reachability_batch."""
         code, margin = in_chunks(self._check, targets).T
-        kept = targets.copy()  # the caller may change the array before asking on
+        kept = targets.copy()  # the caller may change the array before asking for more
         return ReachabilityBatch(code, margin, lambda: in_chunks(self._stances, kept, code))
 
     @cached_property
     def crossings(self) -> Crossings:
-        """The workspace as rays from many points see it."""
+        """The workspace in the form that rays from many points need."""
         return Crossings(self._workspace)
 
     def _solve(self, targets: Floats, seed: Floats, policy: Policy, seeded: bool) -> Floats:
@@ -157,7 +157,8 @@ class Batch:
     def _may_be_flung(self, x: Floats, y: Floats, seed: Floats, found: Floats) -> Bools:
         """Whether `selection.solve` may take a solution nearer to the seed than those found (N,).
 
-        A turn of a joint by an angle moves the tip by no more than that times the links after it.
+        A turn of a joint moves the tip by no more than the angle times the length of the links
+        after the joint.
         """
         _, length_2, length_3 = self._model.link_lengths
         links_after = self._model.max_reach + (length_2 + length_3) + length_3
@@ -167,7 +168,7 @@ class Batch:
         return np.asarray((least <= NEAR_SEED) & (needed > DETOUR * least + SMALL_STEP))
 
     def _solve_each(self, targets: Floats, seed: Floats, policy: Policy, seeded: bool) -> Floats:
-        """One target after the other."""
+        """The same, one target after the other."""
         taken = np.full((len(targets), 3), np.nan)
         for row, (x, y, *phi) in enumerate(targets.tolist()):
             near = triple(seed[row]) if seeded else None
@@ -192,7 +193,7 @@ class Batch:
         return np.column_stack((code, margin))
 
     def _stances(self, targets: Floats, code: Floats) -> Floats:
-        """`Reachability` in columns: nearest and joint positions there (N, 6)."""
+        """`Reachability` in columns: the nearest pose, and joint positions there (N, 6)."""
         if self._model.floor is not None:
             return np.array([*map(self._stance, targets)]).reshape(-1, 6)
         x, y = targets[:, 0], targets[:, 1]
@@ -214,7 +215,7 @@ class Batch:
         return stances
 
     def _stance(self, target: Floats) -> Sequence[float]:
-        """The same by the code for one target, NaN where there is none."""
+        """The same, by the code for one target; NaN if there is no such pose."""
         one = self._verdict(target)
         nearest, joints = one.nearest, one.nearest_joint_positions
         return [math.nan] * 6 if nearest is None or joints is None else [*nearest, *joints]
@@ -233,8 +234,8 @@ def _on_branch(q2: Floats, branch: str) -> Bools:
 
 
 def in_chunks(work: Callable[..., Floats], *columns: Floats) -> Floats:
-    """The work on a few thousand rows at a time."""
+    """Do the work on a few thousand rows at a time."""
     starts = range(0, max(1, len(columns[0])), CHUNK)
-    with np.errstate(over='ignore', invalid='ignore'):  # of targets at 1e300 m
+    with np.errstate(over='ignore', invalid='ignore'):  # for targets at 1e300 m
         parts = [work(*(column[start : start + CHUNK] for column in columns)) for start in starts]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)

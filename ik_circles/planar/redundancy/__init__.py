@@ -1,10 +1,10 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Joint positions for a point that any orientation of the tool may reach: which ones to take.
+"""The choice of joint positions for a point, if any orientation of the tool is good.
 
-`Redundancy` names the choice and `candidates` makes it. Each choice is a solver of its own, too:
-`solve_outermost` has the wrist as far out as possible, `solve_z_form` bends the arm like a Z.
+`Redundancy` names the choice, and `candidates` makes it. Two choices are also solvers of their own:
+`solve_outermost` puts the wrist as far out as possible, and `solve_z_form` bends the arm like a Z.
 """
 
 from ik_circles.planar.redundancy.outermost import outermost_orientations, solve_outermost

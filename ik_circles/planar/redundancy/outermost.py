@@ -4,10 +4,11 @@
 """The three-joint arm with its wrist as far out as the target and the joint limits allow.
 
 Source: the outermost policy of S. Ramachandran and N. W. John, "A Fast Inverse Kinematics Solver
-using Intersection of Circles" (TPCG 2013). Added: joint limits, in closed form. The wrist's
-distance from the base grows with the angle of the tool from the outward direction, from |D - l| to
-D + l, alike on both sides. So over the exact intervals of orientations it is largest where they
-come nearest to the inward direction: on it, or at an end of one of them.
+using Intersection of Circles" (TPCG 2013). Added: joint limits, in closed form. The farther the
+tool is turned away from the outward direction, on either side, the larger is the wrist's distance
+from the base: it grows from |D - l| to D + l. So among the exact intervals of orientations, the
+wrist is outermost where they come nearest to the inward direction. That is the inward direction
+itself, or an end of an interval.
 """
 
 from __future__ import annotations
@@ -22,28 +23,30 @@ from ik_circles.planar.model import ArmModel, JointPositions
 from ik_circles.planar.selection import NEAREST, solve_at
 from ik_circles.planar.workspace import Workspace
 
-#: Orientations whose angles from the outward direction differ by less are as far out [rad].
+#: If the angles of two orientations from the outward direction differ by less than this, the wrist
+#: is equally far out with both [rad].
 ALIKE = 1e-9
 
 
 def outermost_orientations(workspace: Workspace, x: float, y: float) -> list[float]:
     """The tool's orientations with which the wrist is farthest from the base.
 
-    Where the wrist is as far out with all of them (target on the base, last link without length),
-    it is the middle of the widest interval.
+    If the wrist is equally far out with all orientations (target on the base, last link without
+    length), the answer is the middle of the widest interval.
 
     Parameters
     ----------
     workspace : Workspace
-        Of the arm: `arm.workspace`.
+        The arm's workspace: `arm.workspace`.
     x, y : float
         Position of the tip [m].
 
     Returns
     -------
     list of floats
-        [] if the position cannot be reached. The orientation towards the base where it can be
-        taken. Else one or two, as far from the outward direction on both of its sides [rad].
+        [] if the position cannot be reached. The orientation towards the base if it is possible.
+        Otherwise one orientation, or two that are equally far from the outward direction on its two
+        sides [rad].
 
     Raises
     ------
@@ -56,7 +59,7 @@ def outermost_orientations(workspace: Workspace, x: float, y: float) -> list[flo
 
 
 def outermost_in(model: ArmModel, x: float, y: float, found: list[Interval]) -> list[float]:
-    """The same among the orientations in intervals, at least one [rad]."""
+    """The same among the orientations in intervals, of which there is at least one [rad]."""
     distance = math.hypot(x, y)
     if min(distance, model.link_lengths[2]) <= model.tolerance:
         return [middle_of_widest(found)]
@@ -75,7 +78,7 @@ def solve_outermost(workspace: Workspace, x: float, y: float) -> list[JointPosit
     Parameters
     ----------
     workspace : Workspace
-        Of the arm: `arm.workspace`.
+        The arm's workspace: `arm.workspace`.
     x, y : float
         Position of the tip [m].
 
@@ -83,8 +86,8 @@ def solve_outermost(workspace: Workspace, x: float, y: float) -> list[JointPosit
     -------
     list of joint positions
         (q1, q2, q3) [rad], in the order of `outermost_orientations` and of `inverse_kinematics`;
-        [] exactly if the position cannot be reached. On the outline, where an interval is about as
-        narrow as rounding, its ends may have no solution. Then it is one in its middle.
+        [] if and only if the position cannot be reached. On the outline, an interval may be so
+        narrow that its ends have no solution by rounding. Then the solution is one in its middle.
 
     Raises
     ------

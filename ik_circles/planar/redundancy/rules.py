@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The choice among the joint positions for a point, where any orientation of the tool will do."""
+"""The rules of the choice among joint positions for a point, if any orientation is good."""
 
 from __future__ import annotations
 
@@ -30,17 +30,16 @@ REDUNDANCIES = (KEEP_ORIENTATION, CENTERED, OUTERMOST, Z_FORM)
 
 @dataclass(frozen=True)
 class Redundancy:
-    """What to do with the freedom that is left at a point.
+    """How to use the freedom that is left at a point.
 
     Parameters
     ----------
     choice : {'keep_orientation', 'centered', 'outermost', 'z_form'}
-        'keep_orientation' takes the seed's orientation, or the nearest to it on the branch. It
-        takes a solution close to the seed instead where one exists and keeping the orientation
-        would move a joint much farther.
-        'centered' takes the middle of the widest interval of orientations. 'outermost' has the
-        wrist as far out as possible. 'z_form' has link 2 cross the line to the target at a share of
-        its length.
+        'keep_orientation' takes the seed's orientation, or the nearest to it on the branch. If that
+        would move a joint much farther than to a solution close to the seed, it takes that solution
+        instead. 'centered' takes the middle of the widest interval of orientations. 'outermost'
+        puts the wrist as far out as possible. With 'z_form', link 2 crosses the line to the target
+        at a share of its length.
     z_form_k : float
         That share, 0 to 1.
 
@@ -68,10 +67,10 @@ def candidates(
     policy: Policy,
     redundancy: Redundancy,
 ) -> list[JointPositions]:
-    """Joint triples at a point [m] to choose from.
+    """The joint triples at a point [m] among which to choose.
 
     They are on the branch if any solution at the point is. [] if there is none of the wanted kind;
-    for a Z-form also if the branch has solutions there, but no Z.
+    for a Z-form, also if the branch has solutions there but no Z.
     """
     model, branch = workspace.model, policy.branch
     if redundancy.choice == OUTERMOST:

@@ -1,21 +1,21 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The Z-form: three links of which the middle one crosses the line from base to target.
+"""The Z-form: three links, with the middle link crossing the line from base to target.
 
-Source: "Inverse kinematics" with the Z-form (the third of the project's sources, 001). The middle
-link is cut at the share k of its length, the line from base to target at the share x of the
-distance. Both triangles have the same angle at the crossing, which leaves a cubic for x.
+Source: "Inverse kinematics" with the Z-form (the third of the project's sources, 001). The crossing
+cuts the middle link at the share k of its length, and the line from base to target at the share x
+of the distance. Both triangles have the same angle at the crossing. That gives a cubic for x.
 
 Added here: the source starts Newton's method at x = 0.5, which can leave the interval or find the
-root of another shape. Here the cubic is solved in closed form and every root is tested, so that
-every Z is found, for each k in [0, 1]. Flat shapes and links without length have answers of their
-own. The mirrored Z is given, too. Joint limits are kept. The reach has a closed form (`z_reach`).
+root of another shape. Here the cubic is solved in closed form and every root is tested. So every Z
+is found, for each k in [0, 1]. Flat shapes and links without length are solved separately. The
+mirrored Z is an answer, too. Joint limits are kept. The reach has a closed form (`z_reach`).
 
-With u = x D, v = (1 - x) D, a = k L2, b = (1 - k) L2 the law of cosines for both triangles,
-`(u^2 + a^2 - L1^2) / (2 u a) = (v^2 + b^2 - L3^2) / (2 v b)`, becomes after a division by L2
-`u v (u - k D) = (1 - k) S1 v - k S3 u` with `S1 = L1^2 - a^2` and `S3 = L3^2 - b^2`: the source's
-E(x) = 0, without its cancellation of squares of lengths.
+Let u = x D, v = (1 - x) D, a = k L2, b = (1 - k) L2. The law of cosines for both triangles,
+`(u^2 + a^2 - L1^2) / (2 u a) = (v^2 + b^2 - L3^2) / (2 v b)`, divided by L2, becomes
+`u v (u - k D) = (1 - k) S1 v - k S3 u` with `S1 = L1^2 - a^2` and `S3 = L3^2 - b^2`. This is the
+source's E(x) = 0, without the cancellation of squares of lengths.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.z_limits import put_inside
 
-#: How far rounding may move a double root of the cubic, as a share of the reach: by the square root
-#: of TOLERANCE.
+#: How far rounding may move a double root of the cubic, as a share of the reach: about the square
+#: root of TOLERANCE.
 ROOT_ROOM = 3e-7
 SIGNS = (1.0, -1.0)
 
@@ -45,9 +45,9 @@ class ZShape(NamedTuple):
     Attributes
     ----------
     crossing : float
-        x, the share of the distance at which the middle link crosses, 0 to 1.
+        x, the share of the distance at which the middle link crosses the line, 0 to 1.
     angle : float
-        From the line to the middle link [rad], 0 to pi; the mirrored Z has minus that.
+        Angle from the line to the middle link [rad], 0 to pi; negative for the mirrored Z.
     """
 
     crossing: float
@@ -62,7 +62,7 @@ class ZShape(NamedTuple):
 class _Cut(NamedTuple):
     """Lengths in units of the reach, with the middle link cut into two parts.
 
-    `beyond` is the distance to the target without the length of the middle link.
+    `beyond` is the distance to the target minus the length of the middle link.
     """
 
     length_1: float
@@ -82,14 +82,14 @@ class _Cut(NamedTuple):
         return cls(length_1, *parts, length_3, distance / reach, beyond, k)
 
     def from_target(self) -> _Cut:
-        """The same seen from the target: the outer links and the parts change places."""
+        """The same as seen from the target: the outer links swap, and so do the parts."""
         return self._replace(
             length_1=self.length_3, part_1=self.part_2, part_2=self.part_1, length_3=self.length_1,
             k=1.0 - self.k,
         )  # fmt: skip
 
     def miss(self, along: float, angle: float) -> float:
-        """By how much an outer link is too long or too short for a crossing there."""
+        """By how much an outer link is too long or too short for this crossing."""
         cos, sin = math.cos(angle), math.sin(angle)
         rest = self.distance - along
         return max(
@@ -99,24 +99,24 @@ class _Cut(NamedTuple):
 
 
 def z_shapes(lengths: Sequence[float], distance: float, k: float) -> list[ZShape]:
-    """Every Z of three links over a distance, ascending by where the middle link crosses.
+    """Every Z of three links over a distance, ascending by the crossing.
 
-    There is one at most where `lengths[0] >= k lengths[1]` and `lengths[2] >= (1 - k) lengths[1]`,
-    else up to three. A target on the base is crossed at the base, which counts as x = 0.
+    There is at most one if `lengths[0] >= k lengths[1]` and `lengths[2] >= (1 - k) lengths[1]`;
+    otherwise up to three. If the target is on the base, the crossing is there, and x is 0.
 
     Parameters
     ----------
     lengths : sequence of three floats
-        Of the links [m], each at least 0, not all 0.
+        Lengths of the links [m], each at least 0, not all 0.
     distance : float
-        From base to target [m], at least 0.
+        Distance from base to target [m], at least 0.
     k : float
         Share of the middle link at which it crosses the line, 0 to 1.
 
     Returns
     -------
     list of ZShape
-        [] if there is none.
+        The shapes; [] if there is none.
 
     Raises
     ------
@@ -138,13 +138,14 @@ def z_shapes(lengths: Sequence[float], distance: float, k: float) -> list[ZShape
 def solve_z_form(solver: PoseSolver, x: float, y: float, k: float) -> list[JointPositions]:
     """Every joint triple inside the limits that puts the tip at a point in the Z-form.
 
-    Where a family of triples makes the same Z (links without length, outer link and distance equal
-    at k = 0 or 1, a target on the base) one of them is given, as near to zero as the limits allow.
+    A family of triples may form the same Z: with links without length, with an outer link as long
+    as the distance at k = 0 or 1, or with a target on the base. Then one member is returned, as
+    near to zero as the limits allow.
 
     Parameters
     ----------
     solver : PoseSolver
-        Of the arm: `arm.solver`.
+        The arm's solver: `arm.solver`.
     x, y : float
         Position of the tip [m].
     k : float
@@ -153,8 +154,8 @@ def solve_z_form(solver: PoseSolver, x: float, y: float, k: float) -> list[Joint
     Returns
     -------
     list of joint positions
-        (q1, q2, q3) [rad]. For each crossing, ascending from the base, first the Z with link 1 on
-        the left of the line to the target, then its mirror image; [] if there is none.
+        (q1, q2, q3) [rad]; [] if there is none. The crossings ascend from the base. For each one,
+        the Z with link 1 on the left of the line to the target comes first, then its mirror image.
 
     Raises
     ------
@@ -201,7 +202,7 @@ def _shapes(lengths: Sequence[float], distance: float, k: float) -> list[ZShape]
 
 
 def _flat_shapes(cut: _Cut) -> list[tuple[float, float]]:
-    """Crossings along the line and angles of the shapes whose links all lie on it."""
+    """Crossings and angles of the shapes with all links on the line."""
     found: list[tuple[float, float]] = []
     for sign_2, sign_1, sign_3 in product(SIGNS, SIGNS, SIGNS):
         along = sign_1 * cut.length_1 + sign_2 * cut.part_1
@@ -215,10 +216,10 @@ def _flat_shapes(cut: _Cut) -> list[tuple[float, float]]:
 
 
 def _crossings(cut: _Cut) -> list[float]:
-    """Where along the line the cubic has roots.
+    """The positions along the line at which the cubic has roots.
 
-    Each is measured from the nearer end of the line. If both outer links are short, it is measured
-    from where the middle link would cross if it lay on the line.
+    Each one is computed from the nearer end of the line. If both outer links are short, it is
+    computed from the crossing of a middle link that lies on the line.
     """
     if 2.0 * cut.length_1 < cut.part_1 and 2.0 * cut.length_3 < cut.part_2:
         return _crossings_of_short_links(cut)
@@ -237,9 +238,10 @@ def _crossings(cut: _Cut) -> list[float]:
 
 
 def _crossings_of_short_links(cut: _Cut) -> list[float]:
-    """The same roots, by w = u - a, or v - b: as small as the shorter outer link, with all digits.
+    """The same roots, by w = u - a or v - b, which is as small as the shorter outer link.
 
-    Both cosines are subtracted from 1: `(L1^2 - w^2) v b = (L3^2 - (d - w)^2) u a`, d = D - L2.
+    So no digits are lost. Both cosines are subtracted from 1, which gives
+    `(L1^2 - w^2) v b = (L3^2 - (d - w)^2) u a` with d = D - L2.
     """
     if cut.length_3 < cut.length_1:
         return [cut.distance - v for v in _crossings_of_short_links(cut.from_target())]
@@ -256,7 +258,7 @@ def _crossings_of_short_links(cut: _Cut) -> list[float]:
 
 
 def _shape_at(cut: _Cut, along: float) -> tuple[float, float] | None:
-    """A crossing with its angle, from the triangle that rounding moves less; None if it is no Z."""
+    """A crossing and its angle, from the triangle less affected by rounding; None if it is no Z."""
     angles = (
         _angle_at_crossing(along, cut.part_1, cut.length_1),
         _angle_at_crossing(cut.distance - along, cut.part_2, cut.length_3),
@@ -266,14 +268,14 @@ def _shape_at(cut: _Cut, along: float) -> tuple[float, float] | None:
 
 
 def _angle_at_crossing(along: float, part: float, outer: float) -> float:
-    """Angle between two sides of a triangle [rad], flat where the third is too long or short."""
+    """Angle between two sides of a triangle [rad]; flat if the third side is too long or short."""
     near = max(0.0, (outer - along + part) * (outer + along - part))
     far = max(0.0, (along + part - outer) * (along + part + outer))
     return 2.0 * math.atan2(math.sqrt(near), math.sqrt(far))
 
 
 def _same(cut: _Cut, one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Whether two shapes are one: halfway between them is a Z, too, as at a double root."""
+    """Whether two shapes are the same: at a double root, there is also a Z halfway between them."""
     return cut.miss((one[0] + other[0]) / 2.0, (one[1] + other[1]) / 2.0) <= TOLERANCE
 
 

@@ -19,9 +19,9 @@ from ik_circles.planar.model import ROUNDING_AT_FOLD, ArmModel, JointPositions
 def put_inside(
     solver: PoseSolver, angles: JointPositions, target: Point, k: float
 ) -> list[JointPositions]:
-    """The turns of a Z's angles inside the limits; a joint that rounding put past one is on it.
+    """The turns of a Z's angles inside the limits; joints that rounding put past a limit are on it.
 
-    Where joints are free, they are as near to zero as the limits allow.
+    Free joints are as near to zero as the limits allow.
     """
     shared = _with_free_joints(solver, angles, target, k)
     if isinstance(shared, list):
@@ -39,9 +39,9 @@ def put_inside(
 def _solved_again(
     model: ArmModel, q: JointPositions, on_limit: tuple[bool, ...], target: Point, k: float
 ) -> Iterator[JointPositions]:
-    """Joints of which some are on a limit: as they are, then with one of those held.
+    """Joint positions with some joints on a limit: as they are, then with one of these joints held.
 
-    The others are solved again, which may put one of them on its own limit: it is held next.
+    The other joints are solved again. That may put one of them on its limit; it is held next.
     """
     yield q
     for joint in range(3):
@@ -56,13 +56,13 @@ def _solved_again(
 def _with_free_joints(
     solver: PoseSolver, angles: JointPositions, target: Point, k: float
 ) -> JointPositions | list[JointPositions]:
-    """The angles with free joints near zero; where two joints share a sum, a list inside limits."""
+    """The angles with free joints near zero; if two joints share a sum, a list inside limits."""
     model = solver.model
     length_1, length_2, length_3 = model.link_lengths
     tolerance, distance = model.tolerance, math.hypot(*target)
     near_1, near_2, near_3 = model.home
     q1, q2, q3 = angles
-    if distance <= tolerance:  # every direction of a line that has no length
+    if distance <= tolerance:  # a line without length may have any direction
         return (
             near_1,
             near_2 if length_1 <= tolerance else math.pi,
@@ -88,7 +88,7 @@ def _with_free_joints(
 def _from_elbow_at_base(
     solver: PoseSolver, q: JointPositions, target: Point, k: float
 ) -> list[JointPositions]:
-    """Link 1 without length: joints 1 and 2 share a sum; joint 3 may be held on its limit."""
+    """For a link 1 without length: joints 1 and 2 share a sum; joint 3 may be held on its limit."""
     model = solver.model
     _, length_2, length_3 = model.link_lengths
     sums = [sum(q)]
@@ -104,7 +104,7 @@ def _from_elbow_at_base(
 
 
 def _window(model: ArmModel, target: Point) -> float:
-    """How far rounding may have moved a joint [rad]: the root of its share of a triangle."""
+    """How far rounding may have moved a joint [rad]: the square root of its share of a triangle."""
     share = model.tolerance / max(math.hypot(*target), model.tolerance)
     return min(model.rounding_at_fold + ROUNDING_AT_FOLD * math.sqrt(share), math.pi)
 
@@ -112,7 +112,7 @@ def _window(model: ArmModel, target: Point) -> float:
 def is_z(model: ArmModel, q: JointPositions, target: Point, k: float) -> bool:
     """Whether the tip is at the target and the middle link crosses the line at its share k.
 
-    All to within CLOSURE tolerances of the arm; a line without length is crossed at the base.
+    Both hold to within CLOSURE tolerances of the arm. A line without length is crossed at the base.
     """
     length_1, length_2, length_3 = model.link_lengths
     first, second, third = q[0], q[0] + q[1], q[0] + q[1] + q[2]
@@ -137,10 +137,10 @@ def is_z(model: ArmModel, q: JointPositions, target: Point, k: float) -> bool:
 def _with_one_held(
     model: ArmModel, joint: int, q: JointPositions, target: Point, k: float
 ) -> JointPositions:
-    """One joint where it is, the others so that link 2 still crosses the line at its share.
+    """The joint positions with one joint held, and link 2 still crossing the line at its share.
 
-    The length of link 3, or of link 1 where joint 3 is held, is then left over. It fits where
-    rounding alone has put the joint past its limit.
+    That does not use the length of link 3, or of link 1 if joint 3 is held. This length fits if
+    rounding alone put the joint past its limit.
     """
     length_1, length_2, length_3 = model.link_lengths
     distance, line = math.hypot(*target), math.atan2(target[1], target[0])
@@ -164,7 +164,7 @@ def _with_one_held(
 
 
 def _forearm_across(height: float, part: float, near: float) -> float:
-    """Direction, next to `near`, in which a part of link 2 comes down to the line [rad]."""
+    """The direction close to `near` in which a part of link 2 reaches down to the line [rad]."""
     if part == 0.0:
         return near
     rising = math.asin(min(1.0, max(-1.0, -height / part)))

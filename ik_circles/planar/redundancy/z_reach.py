@@ -3,12 +3,12 @@
 
 """The distances over which a Z exists, in closed form: one interval, or two with a gap between.
 
-A Z is drawn by the angle c = cos(theta) at the crossing: its triangles give `u = a c +- p` with
-`p^2 = S1 + a^2 c^2` and `v = b c +- q` with `q^2 = S3 + b^2 c^2` (letters as in `z_form`). The
-minus signs count where the outer link is shorter than its part of the middle one. The distance
-u + v is therefore a curve over c. Its ends are flat shapes. Its turning points, where
-`a u q + b v p = 0` with signs, are roots of a polynomial in c^2: of a cubic, as its leading terms
-cancel. The source gives L1 + L2 + L3 and, "for a typical setup", L1 - L2 + L3.
+The cosine c of the angle at the crossing determines a Z. Its triangles give `u = a c +- p` with
+`p^2 = S1 + a^2 c^2`, and `v = b c +- q` with `q^2 = S3 + b^2 c^2` (letters as in `z_form`). The
+minus signs count only if the outer link is shorter than its part of the middle link. So the
+distance u + v is a curve over c. Its ends are flat shapes. At its turning points,
+`a u q + b v p = 0` with signs. These are roots of a polynomial in c^2, which is a cubic because its
+leading terms cancel. The source gives L1 + L2 + L3 and, "for a typical setup", L1 - L2 + L3.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from ik_circles.planar.redundancy.z_form import SIGNS, checked_z_lengths
 def z_reach(lengths: Sequence[float], k: float) -> list[tuple[float, float]]:
     """Intervals `(nearest, farthest)` of distances [m] over which a Z exists, ascending.
 
-    It is one interval, from L1 + L3 - L2 to L1 + L2 + L3, where `L1 >= k L2` and
-    `L3 >= (1 - k) L2`. Else it is one or two (a single distance where an outer link has no length).
-    Ends are exact to 1e-11 of the reach.
+    If `L1 >= k L2` and `L3 >= (1 - k) L2`, it is one interval from L1 + L3 - L2 to L1 + L2 + L3.
+    Otherwise there are one or two (a single distance if an outer link has no length). The ends are
+    exact to 1e-11 of the reach.
 
     Parameters
     ----------
     lengths : sequence of three floats
-        Of the links [m], each at least 0, not all 0.
+        Lengths of the links [m], each at least 0, not all 0.
     k : float
         Share of the middle link at which it crosses the line from base to target, 0 to 1.
 
@@ -45,7 +45,7 @@ def z_reach(lengths: Sequence[float], k: float) -> list[tuple[float, float]]:
     Raises
     ------
     NotFiniteError, InvalidArmError, InvalidSettingError
-        As of `z_shapes`.
+        As in `z_shapes`.
     """
     links = checked_z_lengths(lengths)
     k = checks.share('k', k)
@@ -56,14 +56,15 @@ def z_reach(lengths: Sequence[float], k: float) -> list[tuple[float, float]]:
 
 
 class _Curve:
-    """Distances over the cosine of the angle at the crossing, in units of the reach."""
+    """The distance as a function of the cosine of the angle at the crossing, in units of the reach.
+    """
 
     def __init__(self, length_1: float, part_1: float, part_2: float, length_3: float) -> None:
         self.length_1, self.part_1 = length_1, part_1
         self.length_3, self.part_2 = length_3, part_2
 
     def intervals(self) -> Iterator[tuple[float, float]]:
-        """One for each connected part of the curve."""
+        """One interval for each connected part of the curve."""
         widest_1 = _widest_sine(self.length_1, self.part_1)
         widest_3 = _widest_sine(self.length_3, self.part_2)
         if self.length_1 >= self.part_1 and self.length_3 >= self.part_2:
@@ -91,7 +92,7 @@ class _Curve:
         )
 
     def _turning_points(self) -> Iterator[float]:
-        """Sines at which the distance may turn: `c^2 = L2^2 S1 S3 / (a b w)`, w a root."""
+        """Sines at which the distance may turn: `c^2 = L2^2 S1 S3 / (a b w)` with a root w."""
         a, b = self.part_1, self.part_2
         square_1 = (self.length_1 - a) * (self.length_1 + a)
         square_3 = (self.length_3 - b) * (self.length_3 + b)
@@ -109,10 +110,10 @@ class _Curve:
                 yield math.sqrt(1.0 - square)
 
     def _turning_points_of_short_links(self) -> Iterator[float]:
-        """The same by t = s^2, as small as both outer links squared, so that no digits are lost.
+        """The same by t = s^2, which is as small as both outer links squared: no digits are lost.
 
         `m^2 (P Q)^2 - 2 m P Q c^2 N + c^4 R^2 = 0` with m = L2^2, P = p^2, Q = q^2 and
-        `N, R = a^4 Q +- b^4 P`: its term in t^4 cancels, that in t^3 is never 0 for such links.
+        `N, R = a^4 Q +- b^4 P`. The term in t^4 cancels; the term in t^3 is never 0 for such links.
         """
         a2, b2 = self.part_1 * self.part_1, self.part_2 * self.part_2
         p0, q0 = self.length_1 * self.length_1, self.length_3 * self.length_3
@@ -132,7 +133,7 @@ class _Curve:
 
 
 def _widest_sine(outer: float, part: float) -> float:
-    """Sine of the widest angle that the triangle of an outer link allows; above 1 for any angle."""
+    """Sine of the widest angle that an outer link's triangle allows; above 1 if any angle works."""
     return outer / part if part > 0.0 else math.inf
 
 
@@ -141,7 +142,7 @@ def _leg(hypotenuse: float, other: float) -> float:
 
 
 def _merged(intervals: Iterator[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Ascending intervals, of which those that touch are united."""
+    """Ascending intervals; those that touch are united."""
     found: list[tuple[float, float]] = []
     for near, far in sorted(intervals):
         if found and near <= found[-1][1] + TOLERANCE:
