@@ -93,7 +93,7 @@ class Frames:
             except tf2_ros.ExtrapolationException as error:
                 raise self._beyond(arm.base_link, frame, stamp, error) from None
             except (tf2_ros.TransformException, ValueError) as error:  # ValueError: before 1970
-                why = f'tf2 says: {error}'
+                why = _said(error)
         links = dict.fromkeys((arm.base_link, arm.tip_link, *arm.tree.links))
         raise Refusal(
             Code.BAD_FRAME,
@@ -115,8 +115,13 @@ class Frames:
         return Refusal(
             Code.BAD_FRAME,
             f"the target's frame {frame!r} has no transform at the target's stamp any more "
-            f'(tf2 says: {error}); use a newer stamp, or 0 for the newest transform',
+            f'({_said(error)}); use a newer stamp, or 0 for the newest transform',
         )
+
+
+def _said(error: Exception) -> str:
+    """What tf2 says, as part of a sentence: its own ends with a period and a space."""
+    return f'tf2 says: {str(error).rstrip(". ")}'
 
 
 def _matrix(transform: TransformStamped) -> Matrix:

@@ -38,7 +38,7 @@ class Buffer:
     def lookup_transform(self, target_frame, source_frame, time):
         found = self.newest.get(source_frame)
         if found is None:
-            raise LookupException(f'"{source_frame}" does not exist')
+            raise LookupException(f'{source_frame} does not exist. ')  # as tf2 ends a sentence
         at = Time.from_msg(found.header.stamp).nanoseconds
         if time.nanoseconds not in (0, at):
             raise ExtrapolationException(f'there is only {at}')
@@ -183,7 +183,7 @@ def test_the_wait_ends_while_simulated_time_stands_still(ik: IkProbe) -> None:
 def test_what_no_wait_can_help_is_answered_at_once(ik: IkProbe) -> None:
     for frame, second, words in (
         ('camera', 9, "at the target's stamp any more"),
-        ('moon', 14, "frame 'moon' is unknown"),
+        ('moon', 14, "frame 'moon' is unknown (tf2 says: moon does not exist); "),
         ('', 14, 'frame_id is empty'),
     ):
         answer = ik.send_point((0.0, 0.0, 0.0), frame, second)

@@ -28,8 +28,9 @@ from std_msgs.msg import String
 
 from ik_circles.reasons import Code
 
-#: Longest time for `ros2 launch` to refuse its arguments, or to end [s].
-PATIENCE = 30.0
+#: Longest time for `ros2 launch` to refuse its arguments, or to end [s]. With ten busy processes a
+#: core, it takes 40 s.
+PATIENCE = 120.0
 #: Stands in for a program that has no wheel: it writes down its arguments and waits for the end.
 STAND_IN = """#!{python}
 import signal, sys
@@ -86,6 +87,7 @@ def launching(folder: Path, *arguments: str) -> Iterator[Launch]:
         (b' \n', 'urdf: {urdf} is empty; name the file of a robot'),
         (PLANAR_3R.encode('utf-16'), 'urdf: {urdf} is not UTF-8; convert it'),
     ],
+    ids=('missing', 'empty', 'UTF-16'),
 )
 def test_a_file_that_is_no_urdf_is_named_before_anything_starts(
     tmp_path: Path, content: bytes | None, words: str
