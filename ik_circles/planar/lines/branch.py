@@ -20,7 +20,6 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 
@@ -31,7 +30,7 @@ from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.limits import inside_limits
 from ik_circles.planar.lines.floor_along import FloorAlong
-from ik_circles.planar.lines.track import Cause, End, LineWay, Stop, first_end
+from ik_circles.planar.lines.track import Cause, End, LineWay, Piece, Stop, first_end
 from ik_circles.planar.model import JointPositions
 
 #: A joint past its limit by no more than this is on it [rad]: rounding does that.
@@ -43,15 +42,6 @@ ON_BASE = 10.0
 LEAVING, LEAVES_SQUARE = 1e-7, 1e-4
 #: Nearer to straight or folded than this, either elbow may be meant [1, a sine].
 EITHER_ELBOW = 1e-7
-
-
-class Piece(NamedTuple):
-    """A part of the line in which the wrist is seen from the base less than half a turn away from
-    `wrist`, where it was seen at `direction` [rad]."""
-
-    start: float
-    wrist: Point
-    direction: float
 
 
 class Branch:

@@ -60,6 +60,15 @@ class End(NamedTuple):
     stop: Stop | None
 
 
+class Piece(NamedTuple):
+    """A part of the line in which the wrist is seen from the base less than half a turn away from
+    `wrist`, where it was seen at `direction` [rad]."""
+
+    start: float
+    wrist: Point
+    direction: float
+
+
 class LineWay(Protocol):
     """The way of a point of the plane along a straight line."""
 

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.planar.inverse import PoseSolver
-from ik_circles.planar.lines.branch import Branch, Piece
+from ik_circles.planar.lines.branch import Branch
 from ik_circles.planar.lines.met_circles import MetCircles, Tips
-from ik_circles.planar.lines.track import End, LineWay, first_end
+from ik_circles.planar.lines.track import End, LineWay, Piece, first_end
 from ik_circles.planar.model import JointPositions
 
 #: Steps are halved down to this share of the line.
