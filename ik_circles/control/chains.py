@@ -5,13 +5,13 @@
 
 from ik_circles.control.motion.chain import Chain
 from ik_circles.robot.arm import RobotArm
-from ik_circles.robot.tree import movable_along, poses_along
+from ik_circles.robot.tree import PlacedJoint, poses_along
 
 
 def chain_of(arm: RobotArm) -> Chain:
     """The commanded joints in their order, others where they are held."""
     path = arm.found.path
-    placed = [one for one in movable_along(path, arm.held) if one.joint.name in arm.joints]
-    tip = poses_along(path, arm.held)[-1][:3, 3]
+    poses = poses_along(path, arm.held)
+    placed = [PlacedJoint.at(*one) for one in zip(path, poses) if one[0].name in arm.joints]
     axes = [one.axis.tolist() for one in placed]
-    return Chain(axes, [one.position.tolist() for one in placed], tip.tolist())
+    return Chain(axes, [one.position.tolist() for one in placed], poses[-1][:3, 3].tolist())

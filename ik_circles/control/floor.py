@@ -14,8 +14,8 @@ from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.geometry.angles import TURN
 from ik_circles.planar.model import JointPositions
 from ik_circles.robot.arm import NamedPositions, RobotArm
-from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.floor import LEANING, lean_of
+from ik_circles.spatial.plane import ArmPlane
 
 #: A motion may be below the floor by this, or the bound on how low it gets may be [m].
 GRAZE = 1e-4
@@ -53,18 +53,17 @@ def lowest_in(arm: RobotArm, box: Box) -> float:
     turns the tip about the wrist center, from where it is in the middle of its intervals.
     """
     start, end = ({name: ends[side] for name, ends in box.items()} for side in (0, 1))
-    whole, naming = arm.whole, arm.whole_naming
-    three = [naming.arm_angles(start), naming.arm_angles(end)]
+    whole, three = arm.whole, [arm.whole_naming.arm_angles(one) for one in (start, end)]
     if whole is None:
-        return min(_heights(arm.spatial, three))
-    carrier = _heights(whole.carrier, three)
-    wrist = {name: (start[name] + end[name]) / 2.0 for name in arm.wrist_joints}
-    swing = sum(abs(start[name] - end[name]) for name in wrist) / 2.0
-    away, angles = float(np.linalg.norm(whole.wrist.center)), tuple(wrist.values())
-    kept = whole.held_at(angles)
-    naming = naming.held_at(wrist, kept.held.shift)
-    with_held = _heights(kept.arm, [naming.arm_angles(start), naming.arm_angles(end)])[-1]
-    return min(*carrier, max(carrier[-1] - away, with_held - swing * away))
+        return min(_heights(arm.spatial.plane, arm.arm.link_lengths, three))
+    plane, lengths = whole.carrier.plane, whole.carrier.planar.link_lengths
+    carrier, away = _heights(plane, lengths, three), float(np.linalg.norm(whole.wrist.center))
+    swing = sum(abs(start[name] - end[name]) for name in arm.wrist_joints) / 2.0
+    held = whole.holding([(start[name] + end[name]) / 2.0 for name in arm.wrist_joints])
+    to_tip = [(q1, q2, q3 + held.shift) for q1, q2, q3 in three]
+    tip = _heights(plane, (*lengths[:2], held.length), to_tip)[-1]
+    tip += held.off * float(plane.pose[2, 2])
+    return min(*carrier, max(carrier[-1] - away, tip - swing * away))
 
 
 def allowed(arm: RobotArm, start: NamedPositions) -> float:
@@ -191,14 +190,16 @@ def _is_no_lower(
     return True
 
 
-def _heights(arm: SpatialArm, ends: Sequence[JointPositions]) -> list[float]:
+def _heights(
+    plane: ArmPlane, lengths: Sequence[float], ends: Sequence[JointPositions]
+) -> list[float]:
     """How low the elbow, the wrist and the tip get between two positions [m]."""
-    (_, _, up_x), (_, _, up_y), _, (_, _, height) = arm.plane.columns
+    (_, _, up_x), (_, _, up_y), _, (_, _, height) = plane.columns
     level = math.atan2(up_y, up_x) - math.pi / 2.0
     lower = accumulate(map(min, *ends))
     upper = accumulate(map(max, *ends))
     found = []
-    for length, first, last in zip(arm.planar.link_lengths, lower, upper):
+    for length, first, last in zip(lengths, lower, upper):
         height += length * _least_sine(first - level, last - level)
         found.append(height)
     return found

@@ -6,12 +6,13 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+import numpy as np
+
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.arguments import takes_one
 from ik_circles.geometry.rigid import Point3
-from ik_circles.planar.lines.branch import End
 from ik_circles.planar.lines.straight import (
     HELD,
     ORIENTATIONS,
@@ -22,7 +23,7 @@ from ik_circles.planar.lines.straight import (
     line_between,
     near_part,
 )
-from ik_circles.planar.lines.track import Cause
+from ik_circles.planar.lines.track import Cause, End
 from ik_circles.robot.many import ManyPoints
 from ik_circles.robot.naming import AngleOf, JointNaming, NamedPositions, named_positions
 from ik_circles.robot.text import listed
@@ -96,6 +97,9 @@ class StraightLines(ManyPoints):
             tip = line.arm.pose(line.configuration(share))[0]
             return math.dist(tip, point_between(ends, share))
 
+        def at(share: float) -> NamedPositions:
+            return naming.named_whole(line.configuration(share))
+
         return line_between(
             (line.start_point, target),
             near,
@@ -103,7 +107,8 @@ class StraightLines(ManyPoints):
             joint_ends(naming),
             line.branch.solver,
             line.breaks,
-            lambda share: naming.named_whole(line.configuration(share)),
+            at,
+            lambda shares: np.array([[*at(share).values()] for share in shares.tolist()]),
         )
 
     def _near_part(self, known: NamedPositions, target: Point3) -> NearPart:
@@ -214,4 +219,5 @@ def _followed_by_three(
         arm.planar.solver,
         line.breaks,
         lambda share: held.named(line.configuration(share)),
+        lambda shares: held.positions_of_rows(line.rows(shares)),
     )

@@ -8,12 +8,13 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
+from test_cost_of_lines import random_lines
 from three_joints import shipped_arm, shipped_text
 from tilted_robots import LEAN, TiltedRobot, tilted
 from wrist_robots import gap, shipped_robots, turned_away
 
 from ik_circles import Code, IkCirclesError, load_arm
-from ik_circles.planar.lines.branch import End
+from ik_circles.planar.lines.track import End
 from ik_circles.robot.lines import up_to_closing
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
@@ -173,3 +174,17 @@ def test_next_to_a_singular_wrist_the_tip_is_on_the_line_of_axes_that_lean():
             assert robot.miss(line.positions(share), tip + share * way) <= 1e-8
         followed += line.share > 0.1
     assert followed
+
+
+def test_many_places_of_a_line_are_those_one_by_one():
+    """Law: `rows` has what `positions` has, in the order of the commanded joints. At a straight
+    elbow, rounding turns joints by its square root."""
+    lines = random_lines(np.random.default_rng(1), cases(600))
+    for number, (arm, start, target) in enumerate(lines):
+        far = 1e3 if number % 5 == 0 else 1.0
+        line = arm.straight_line(start, far * target, orientation=['held', 'free'][number % 2])
+        shares = np.linspace(0.0, line.share, 7)
+        every = [line.positions(share) for share in shares.tolist()]
+        found = [dict(zip(arm.commanded_joints, row)) for row in line.rows(shares).tolist()]
+        for one, other in zip(found, every):
+            assert all(abs(one[name] - other[name]) <= 2e-7 for name in other)

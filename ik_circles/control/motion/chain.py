@@ -68,7 +68,8 @@ class Chain:
 
     def _summed(self, changes: Floats) -> Floats:
         """By how much each group of parallel joints turns each link, (N, links, groups) [rad]."""
-        found: Floats = np.einsum('nj,kgj->nkg', changes, self._signs)
+        count = len(self._lengths)
+        found: Floats = (changes @ self._signs.reshape(-1, count).T).reshape(-1, count, count)
         return found
 
 
@@ -87,10 +88,11 @@ def _signs(axes: Floats) -> Floats:
     """Signs of joints (links, groups, joints) in the turn of a link by a group of parallel ones."""
     count = len(axes)
     signs, group, sign = np.zeros((count, count, count)), 0, 1.0
-    for joint, axis in enumerate(axes):
-        before = axes[max(joint - 1, 0)]
-        if np.linalg.norm(np.cross(before, axis)) < PARALLEL:
-            sign *= np.sign(before @ axis)
+    before = axes[[0, *range(count - 1)]]
+    sines = np.linalg.norm(np.cross(before, axes), axis=1)
+    for joint in range(count):
+        if sines[joint] < PARALLEL:
+            sign *= np.sign(before[joint] @ axes[joint])
         else:
             group, sign = joint, 1.0
         signs[joint:, group, joint] = sign

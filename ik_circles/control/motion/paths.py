@@ -14,7 +14,13 @@ import numpy as np
 from ik_circles.control.motion.chain import Chain
 from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
 from ik_circles.control.motion.parametrization import tangents, timed
-from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, Trajectory, Waypoint, extremes_of
+from ik_circles.control.motion.trajectory import (
+    MOST_OF_CUBIC,
+    Extremes,
+    Trajectory,
+    Waypoint,
+    extremes_of,
+)
 from ik_circles.control.refusals import Refusal
 from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry import checks
@@ -74,6 +80,7 @@ def along(
     end: float = 1.0,
     breaks: Sequence[float] = (),
     tolerance: float = LINE_TOLERANCE,
+    rows: Callable[[Floats], Floats] | None = None,
 ) -> TimedPath:
     """Follow a path as fast as the limits allow, from rest to rest.
 
@@ -97,6 +104,8 @@ def along(
         rounded within the tolerance.
     tolerance : float
         The largest distance of the tip from its line [m].
+    rows : callable, optional
+        The joint positions (N, joints) [rad] at many shares (N,), which a path may have at once.
 
     Returns
     -------
@@ -118,7 +127,7 @@ def along(
     waypoints: list[Waypoint] = []
     shares: list[float] = []
     for first, last in pairwise(corners):
-        piece = _Piece(path, first, last, limits)
+        piece = _Piece(path, first, last, limits, rows)
         begin = waypoints.pop().time if waypoints else 0.0
         del shares[len(waypoints) :]
         waypoints += piece.waypoints(begin, chain, tolerance)
@@ -129,8 +138,15 @@ def along(
 class _Piece:
     """A piece of a path without corners: places on it, and where the joints are there."""
 
-    def __init__(self, path: Path, first: float, last: float, limits: MotionLimits) -> None:
-        self._path, self._limits = path, limits
+    def __init__(
+        self,
+        path: Path,
+        first: float,
+        last: float,
+        limits: MotionLimits,
+        rows: Callable[[Floats], Floats] | None,
+    ) -> None:
+        self._path, self._limits, self._rows = path, limits, rows
         # The shares at which the joints come to each place, and leave it: later if the path waits.
         self.shares = self._leaving = np.linspace(first, last, FEWEST + 1)
         self._places = self._sampled(self.shares)
@@ -142,7 +158,7 @@ class _Piece:
             if len(self.shares) == 1:
                 times, velocities = 0.0 * self.shares, 0.0 * self._places
                 break
-            ways = np.linalg.norm(np.diff(self._places, axis=0), axis=1)
+            ways = _ways(self._places)
             lengths = np.concatenate([[0.0], np.cumsum(ways)])
             directions = tangents(lengths, self._places)
             coarse = _deviations(ways, self._places, directions, chain) > tolerance
@@ -150,8 +166,8 @@ class _Piece:
                 bends = np.linalg.norm(np.diff(directions, axis=0), axis=1)
                 coarse |= bends > SHARP
             if not coarse.any():
-                times, velocities = _slowed(lengths, self._places, directions, self._limits)
-                coarse = self._outside(times, velocities)
+                times, velocities, found = _slowed(lengths, self._places, directions, self._limits)
+                coarse = self._outside(found)
                 if not coarse.any():
                     break
             if halved == SEGMENT_HALVINGS or len(ways) > MOST_SEGMENTS:
@@ -166,6 +182,11 @@ class _Piece:
 
     def _sampled(self, shares: Floats) -> Floats:
         """Joint positions on the path [rad]; Refusal if they leave the limits."""
+        if self._rows is not None:
+            found = self._rows(shares)
+            inside: Floats = np.clip(found, *np.transpose(self._limits.ranges))
+            if (np.abs(found - inside) <= RANGE_ROUNDING).all():
+                return inside
         return np.array([self._inside(float(share)) for share in shares])
 
     def _inside(self, share: float) -> tuple[float, ...]:
@@ -184,6 +205,8 @@ class _Piece:
 
     def _thin_out(self) -> None:
         """Merge successive places that are the same, and keep a place between both ends."""
+        if len(self._places) > 2 and _ways(self._places).min() > SAME_POSITION:
+            return
         places = self._places.tolist()
         kept = [0]
         for place in range(1, len(places)):
@@ -200,18 +223,24 @@ class _Piece:
             self.shares = np.insert(self.shares, 1, self.shares.mean())
             self._leaving = np.insert(self._leaving, 1, self.shares[1])
 
-    def _outside(self, times: Floats, velocities: Floats) -> Bools:
+    def _outside(self, found: Extremes) -> Bools:
         """Segments whose cubics pass the limits of a joint."""
-        found = extremes_of(times, self._places, velocities)
         lower, upper = np.array(self._limits.ranges).T
         past = (found.lower < lower - RANGE_ROUNDING) | (found.upper > upper + RANGE_ROUNDING)
         return np.asarray(past.any(axis=1))
 
 
+def _ways(places: Floats) -> Floats:
+    """How far it is from place to place (N - 1,) [rad]."""
+    found: Floats = np.linalg.norm(np.diff(places, axis=0), axis=1)
+    return found
+
+
 def _slowed(
     lengths: Floats, places: Floats, directions: Floats, limits: MotionLimits
-) -> tuple[Floats, Floats]:
-    """Times and velocities, all slowed by as much as the cubics pass the limits."""
+) -> tuple[Floats, Floats, Extremes]:
+    """Times and velocities, all slowed by as much as the cubics pass the limits; and the extremes
+    of the cubics before that, whose positions stay the same."""
     times, velocities = timed(lengths, places, directions, limits)
     found = extremes_of(times, places, velocities)
     factor = max(
@@ -219,7 +248,7 @@ def _slowed(
         float(np.max(found.speeds / np.array(limits.velocities))),
         math.sqrt(np.max(found.accelerations / np.array(limits.accelerations))),
     )
-    return factor * times, velocities / factor
+    return factor * times, velocities / factor, found
 
 
 def _deviations(ways: Floats, places: Floats, directions: Floats, chain: Chain) -> Floats:

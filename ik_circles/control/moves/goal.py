@@ -198,7 +198,7 @@ def _straight(
         return [at[name] for name in names]
 
     limits = limits_of(arm, names, parameters.max_acceleration).slowed(wish.speed)
-    path = along(joints_at, limits, chain_of(arm))
+    path = along(joints_at, limits, chain_of(arm), rows=line.rows)
     still = (0.0,) * len(resting)
     onward = [
         Waypoint(time, (*positions, *resting), (*velocities, *still))

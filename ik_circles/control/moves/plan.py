@@ -144,7 +144,7 @@ def stop_of(
 
 def joined(stop: Trajectory, onward: Trajectory) -> Trajectory:
     """A stop, and what is done from there."""
-    later = [one._replace(time=one.time + stop.duration) for one in onward.waypoints[1:]]
+    later = [Waypoint(one.time + stop.duration, *one[1:]) for one in onward.waypoints[1:]]
     return Trajectory([*stop.waypoints, *later])
 
 

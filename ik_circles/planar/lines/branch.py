@@ -17,24 +17,24 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+
+import numpy as np
 
 from ik_circles.geometry.angles import TURN, Limits, angle_between, ends, nearest_in, wrap
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point, span
 from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.limits import inside_limits
 from ik_circles.planar.lines.floor_along import FloorAlong
-from ik_circles.planar.lines.track import Cause, LineWay, Stop
+from ik_circles.planar.lines.track import Cause, End, LineWay, Piece, Stop, first_end
 from ik_circles.planar.model import JointPositions
 
 #: A joint past its limit by no more than this is on it [rad]: rounding does that.
 ON_LIMIT_OF_LINE = 1e-9
-#: Two events nearer to each other than this are one [share of the line].
-ONE_EVENT = 1e-11
 #: A wrist this near to the base is on it, in tolerances [1].
 ON_BASE = 10.0
 #: A wrist that starts on the base leaves it within this share of the line, and square to the upper
@@ -42,22 +42,6 @@ ON_BASE = 10.0
 LEAVING, LEAVES_SQUARE = 1e-7, 1e-4
 #: Nearer to straight or folded than this, either elbow may be meant [1, a sine].
 EITHER_ELBOW = 1e-7
-
-
-class End(NamedTuple):
-    """How far a branch goes, as a share of the line, and why it stops; None at the target."""
-
-    share: float
-    stop: Stop | None
-
-
-class Piece(NamedTuple):
-    """A part of the line in which the wrist is seen from the base less than half a turn away from
-    `wrist`, where it was seen at `direction` [rad]."""
-
-    start: float
-    wrist: Point
-    direction: float
 
 
 class Branch:
@@ -91,6 +75,10 @@ class Branch:
     def phi(self, share: float) -> float:
         """Orientation of the tool [rad]."""
         return sum(self.start)
+
+    def phis(self, shares: Floats) -> Floats:
+        """The same at many shares (N,)."""
+        return np.full(len(shares), sum(self.start))
 
     @cached_property
     def events(self) -> list[float]:
@@ -140,6 +128,11 @@ class Branch:
     def _piece_starts(self) -> list[float]:
         return [piece.start for piece in self._pieces]
 
+    @cached_property
+    def _piece_columns(self) -> Floats:
+        """Start, wrist and direction of each piece, a column each: shape (4, pieces)."""
+        return np.array([(one.start, *one.wrist, one.direction) for one in self._pieces]).T
+
     # --- where it is ---
 
     def wrist(self, share: float) -> Point:
@@ -171,6 +164,26 @@ class Branch:
         angles = self.joints_whatever_the_limits(share)
         q1, q2, q3 = put = tuple(map(nearest_in, angles, self.model.limits))
         return (q1, q2, q3) if put == angles else self._settled(share, angles, (q1, q2, q3))
+
+    def rows(self, shares: Floats) -> Floats:
+        """`joints` at many shares (N,): shape (N, 3) [rad]."""
+        if self.square is not None:
+            return np.array([self.joints(share) for share in shares.tolist()])
+        (x, y), phi = self.way.places(shares), self.phis(shares)
+        length_3 = self.model.link_lengths[2]
+        x, y = x - length_3 * np.cos(phi), y - length_3 * np.sin(phi)
+        upper_arm, forearm = self.solver.triangle.elbows_up_and_down(x, y)[self.elbow]
+        start, from_x, from_y, direction = self._piece_columns
+        piece = start.searchsorted(shares, 'right') - 1
+        from_x, from_y = from_x[piece], from_y[piece]
+        turned = np.arctan2(from_x * y - from_y * x, from_x * x + from_y * y)
+        q1 = upper_arm - np.arctan2(y, x) + direction[piece] + turned + self.turns[0]
+        q2 = forearm - upper_arm + self.turns[1]
+        angles = np.column_stack((q1, q2, phi - q1 - q2))
+        found: Floats = np.clip(angles, *np.transpose(self.model.limits))
+        for row in np.flatnonzero((found != angles).any(axis=1) | (shares == 0.0)):
+            found[row] = self.joints(float(shares[row]))
+        return found
 
     def _settled(self, share: float, angles: JointPositions, put: JointPositions) -> JointPositions:
         """The same with joints that rounding put past a limit moved onto it, and the others solved
@@ -269,22 +282,6 @@ class Branch:
         """Whether a wrist that starts on the base leaves it without a jump of joint 1."""
         off = angle_between(self.square or (0.0, 0.0), self.wrist(LEAVING))
         return self.square is not None and abs(off) <= LEAVES_SQUARE
-
-
-def first_end(
-    events: Iterable[float],
-    stop: Callable[[float], Stop | None],
-    stop_at: Callable[[float], Stop | None],
-    upto: float = 1.0,
-) -> End:
-    """Where something is forbidden first up to a share: at an event, or between two neighbors."""
-    for share, after in pairwise(sorted({0.0, *(one for one in events if one < upto), upto})):
-        found = stop_at(share)
-        if found is None and after - share > ONE_EVENT:
-            found = stop((share + after) / 2.0)
-        if found is not None:
-            return End(share if share > ONE_EVENT else 0.0, found)
-    return End(upto, None)
 
 
 def is_inside(angle: float, limits: Limits) -> bool:

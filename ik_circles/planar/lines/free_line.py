@@ -17,7 +17,8 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN, nearest_in
-from ik_circles.planar.lines.branch import LEAVING, Branch, first_end
+from ik_circles.planar.lines.branch import LEAVING, Branch
+from ik_circles.planar.lines.track import first_end
 from ik_circles.planar.lines.turning_branch import RatedWay
 from ik_circles.planar.lines.window_events import WindowEvents
 from ik_circles.planar.lines.windows import BEGINS, Window, Windows

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ik_circles.geometry.angles import nearest_in
-from ik_circles.planar.lines.branch import Branch, End
+from ik_circles.planar.lines.branch import Branch
 from ik_circles.planar.lines.free_line import BOTH_SIDES, KEPT, ROOM_BETWEEN, FreeLine
 from ik_circles.planar.lines.phi_path import PhiPath
+from ik_circles.planar.lines.track import End
 from ik_circles.planar.lines.turning_branch import LEAST_STEP, RatedWay, TurningBranch
 from ik_circles.planar.lines.windows import Window
 

@@ -11,14 +11,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
+import numpy as np
+
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import nearest_in
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.planar.inverse import PoseSolver
-from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE, Branch, End, elbows_at
+from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE, Branch, elbows_at
 from ik_circles.planar.lines.proven_path import freed
-from ik_circles.planar.lines.track import Cause, PlaneWay, Stop
+from ik_circles.planar.lines.track import Cause, End, PlaneWay, Stop
 from ik_circles.planar.lines.turning_branch import RatedWay
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.selection import FREE
@@ -83,6 +86,9 @@ class StraightLine(Generic[Positions]):
         followed changes its rule. () if it is held.
     at : callable
         What `positions` gives, of a share that is not checked.
+    rows : callable
+        The same at many shares (N,): a row of joint positions for each, those of a robot in the
+        order of its commanded joints.
     """
 
     start_point: tuple[float, ...]
@@ -92,6 +98,7 @@ class StraightLine(Generic[Positions]):
     message: str
     breaks: tuple[float, ...]
     at: Callable[[float], Positions]
+    rows: Callable[[Floats], Floats]
 
     @property
     def length(self) -> float:
@@ -137,18 +144,23 @@ def line_between(
     solver: PoseSolver,
     breaks: tuple[float, ...],
     at: Callable[[float], Positions],
+    rows: Callable[[Floats], Floats],
 ) -> StraightLine[Positions]:
     """The line between two points, `ends` [m]. Its near part can be followed as far as `end` says;
-    shares of `end`, `breaks` and `at` are those of the near part."""
+    shares of `end`, `breaks`, `at` and `rows` are those of the near part."""
     code, message = _said(ends, near, end, joints, solver)
     if near.share == 1.0:
-        return StraightLine(*ends, end.share, code, message, breaks, at)
+        return StraightLine(*ends, end.share, code, message, breaks, at, rows)
 
     def far_at(share: float) -> Positions:
         return at(min(share / near.share, end.share))
 
+    def far_rows(shares: Floats) -> Floats:
+        return rows(np.minimum(shares / near.share, end.share))
+
     breaks = tuple(near.share * share for share in breaks)
-    return StraightLine(*ends, near.share * end.share, code, message, breaks, far_at)
+    share = near.share * end.share
+    return StraightLine(*ends, share, code, message, breaks, far_at, far_rows)
 
 
 def _said(
@@ -240,4 +252,6 @@ def straight_line(
     way = PlaneWay((x, y), (near.end[0] - x, near.end[1] - y))
     branch, end = followed(solver, [way], (q1, q2, q3), orientation)
     points = (x, y), target
-    return line_between(points, near, end, joints, solver, branch.breaks, branch.joints)
+    return line_between(
+        points, near, end, joints, solver, branch.breaks, branch.joints, branch.rows
+    )

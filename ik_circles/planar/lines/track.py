@@ -10,7 +10,9 @@ is on a circle or on a line of the plane, as roots of polynomials.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from enum import Enum
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -18,6 +20,9 @@ import numpy as np
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.polynomials import roots_between
+
+#: Two events nearer to each other than this are one [share of the line].
+ONE_EVENT = 1e-11
 
 
 class Cause(Enum):
@@ -46,6 +51,22 @@ class Stop(NamedTuple):
     upper: bool = False
     figures: tuple[float, ...] = ()
     part: str = ''
+
+
+class End(NamedTuple):
+    """How far a branch goes, as a share of the line, and why it stops; None at the target."""
+
+    share: float
+    stop: Stop | None
+
+
+class Piece(NamedTuple):
+    """A part of the line in which the wrist is seen from the base less than half a turn away from
+    `wrist`, where it was seen at `direction` [rad]."""
+
+    start: float
+    wrist: Point
+    direction: float
 
 
 class LineWay(Protocol):
@@ -125,3 +146,19 @@ class PlaneWay(NamedTuple):
 
     def stop_at(self, share: float) -> Stop | None:
         """Nothing else ends the line."""
+
+
+def first_end(
+    events: Iterable[float],
+    stop: Callable[[float], Stop | None],
+    stop_at: Callable[[float], Stop | None],
+    upto: float = 1.0,
+) -> End:
+    """Where something is forbidden first up to a share: at an event, or between two neighbors."""
+    for share, after in pairwise(sorted({0.0, *(one for one in events if one < upto), upto})):
+        found = stop_at(share)
+        if found is None and after - share > ONE_EVENT:
+            found = stop((share + after) / 2.0)
+        if found is not None:
+            return End(share if share > ONE_EVENT else 0.0, found)
+    return End(upto, None)

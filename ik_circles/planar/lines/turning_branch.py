@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.planar.inverse import PoseSolver
-from ik_circles.planar.lines.branch import Branch, End, Piece, first_end
+from ik_circles.planar.lines.branch import Branch
 from ik_circles.planar.lines.met_circles import MetCircles, Tips
-from ik_circles.planar.lines.track import LineWay
+from ik_circles.planar.lines.track import End, LineWay, Piece, first_end
 from ik_circles.planar.model import JointPositions
 
 #: Steps are halved down to this share of the line.
@@ -111,6 +111,10 @@ class TurningBranch(Branch):
     def phi(self, share: float) -> float:
         """Orientation of the tool [rad]."""
         return self.turning.at(share)
+
+    def phis(self, shares: Floats) -> Floats:
+        """The same at many shares (N,)."""
+        return self.turning.many(shares)
 
     def refused(self, upto: float) -> list[float]:
         """Those of LOOKS shares up to one at which it is not allowed: no proof, but cheap."""

@@ -9,11 +9,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import sub
 
+import numpy as np
+
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
-from ik_circles.planar.lines.branch import Branch, End
+from ik_circles.planar.lines.branch import Branch
 from ik_circles.planar.lines.straight import followed
-from ik_circles.planar.lines.track import Cause, PlaneWay, Stop
+from ik_circles.planar.lines.track import Cause, End, PlaneWay, Stop
 from ik_circles.planar.lines.turning_branch import RatedWay
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, Configuration, SpatialArm
 from ik_circles.spatial.lines.turned_way import TurnedWay
@@ -118,6 +121,17 @@ class SpatialLine:
         moved = max(map(abs, map(sub, leaning.angles(*found), parallel)))
         is_same = moved <= leaning.bounds.of_miss(self.arm.plane.slack)
         return Configuration(*found) if is_same else Configuration(yaw, q)
+
+    def rows(self, shares: Floats) -> Floats:
+        """The angles at many shares (N,): a row each, the yaw joint's first if there is one [rad].
+        """
+        if self.arm.without_floor.leaning is None:
+            way, q = self.branch.way, self.branch.rows(shares)
+            if not isinstance(way, TurnedWay):
+                return q
+            return np.column_stack((np.clip(way.yaws_at(shares), *way.yaw.limits), q))
+        every = map(self.configuration, shares.tolist())
+        return np.array([q if self.arm.yaw is None else (yaw, *q) for yaw, q in every])
 
 
 def above_within(arm: PlanarArm, slack: float) -> PlanarArm:

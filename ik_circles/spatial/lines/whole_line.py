@@ -10,9 +10,9 @@ from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.floor.parts import CENTER, TIP, WRIST
-from ik_circles.planar.lines.branch import Branch, End, elbows_at, farthest
+from ik_circles.planar.lines.branch import Branch, elbows_at, farthest
 from ik_circles.planar.lines.floor_along import BELOW, MEETS
-from ik_circles.planar.lines.track import Cause, Stop
+from ik_circles.planar.lines.track import Cause, End, Stop
 from ik_circles.planar.lines.turning_branch import TurningBranch
 from ik_circles.spatial.lines.pose_way import PoseWay, TurnedWrist, WristTurning
 from ik_circles.spatial.lines.straight import above_within, ways_of
