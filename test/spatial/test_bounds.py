@@ -134,3 +134,14 @@ def test_a_solution_is_clear_of_a_floor_from_the_room_times_the_reach_on(above, 
     q = (0.3, 0.5, -0.4)
     planar = replace(bounds().planar, floor=Floor(0.4 * math.sin(0.3) - above))
     assert Bounds(planar, bounds().plane).is_clear(q) == is_clear
+
+
+@pytest.mark.parametrize('outwards', [0.0, 0.05])
+def test_an_elbow_is_folded_if_links_and_wrist_leave_joint_1_to_the_lean(outwards):
+    near = 100.0 * SLACK + bounds().at(outwards)
+    for share, is_folded in ((0.99, True), (1.01, False)):
+        for sign in (1.0, -1.0):
+            some = bounds(lengths=(0.3, 0.3 + sign * share * near, 0.2))
+            assert some.is_folded((0.0, 0.0), outwards) is is_folded
+        wrist = 0.6 * share * near, 0.8 * share * near
+        assert bounds(lengths=(0.3, 0.3, 0.2)).is_folded(wrist, outwards) is is_folded
