@@ -104,10 +104,9 @@ class Bounds:
 
     def at(self, outwards: float) -> float:
         """The same for a place that is this far outwards from the yaw axis [m]."""
-        slack, aside = self.plane.slack, abs(self.plane.aside)
-        if abs(outwards) * self.nearly <= slack * aside:
+        if outwards == 0.0:
             return self.nearly
-        return min(self.nearly, slack * (2.0 + aside / abs(outwards)))
+        return min(self.nearly, self.plane.slack * (2.0 + abs(self.plane.aside / outwards)))
 
     def is_folded(self, wrist: Point, outwards: float) -> bool:
         """Whether only the lean of the axes determines joint 1, because the elbow is folded.
