@@ -196,8 +196,8 @@ class PlanarArm(ArmModel):
         """
         is_sound = isinstance(x, float) and isinstance(y, float) and math.isfinite(x + y)
         if not (is_sound and (phi is None or (isinstance(phi, float) and abs(phi) <= MOST_ANGLE))):
-            x, y, angle = checks.pose(x, y, 0.0 if phi is None else phi)
-            phi = None if phi is None else angle
+            x, y = checks.number('x', x), checks.number('y', y)
+            phi = None if phi is None else checks.angle('phi', phi)
         workspace = self.workspace
         return Reachability(workspace, (x, y), phi, workspace.safe_zones)
 
@@ -260,11 +260,12 @@ class PlanarArm(ArmModel):
         InvalidSettingError
             If another keyword has an invalid value.
         """
-        x, y, angle = checks.pose(x, y, 0.0 if phi is None else phi)
+        x, y = checks.number('x', x), checks.number('y', y)
+        phi = None if phi is None else checks.angle('phi', phi)
         near = joint_values.seed(seed, self.limits)
         policy = Policy(branch, orientation_mode, orientation_tolerance)
         kind = Redundancy(redundancy, z_form_k)
-        asked = None if phi is None or not policy.heeds_target else angle
+        asked = phi if policy.heeds_target else None
         if asked is not None or redundancy == KEEP_ORIENTATION:
             return selection.solve(self.workspace, x, y, asked, near, policy)
         found = candidates(self.workspace, x, y, near, policy, kind)

@@ -178,11 +178,11 @@ class ArmModel:
                     return self.pose_at(q)
             except (TypeError, ValueError, ArithmeticError):
                 pass
-            found = checks.vector('joint positions', q, 3)
+            q1, q2, q3 = found = checks.vector('joint positions', q, 3)
             for joint, (one, limits) in enumerate(zip(found, self.limits), 1):
                 joint_values.position(f'joint {joint}', one, limits)
             checks.number('the sum of joint positions', sum(found))
-            return self.pose_at((found[0], found[1], found[2]))
+            return self.pose_at((q1, q2, q3))
         joints = checks.floats('joint positions', q, '(3,) or (N, 3)')
         if joints.ndim not in (1, 2) or joints.shape[-1] != 3:
             raise InvalidArmError(f'joint positions have shape {joints.shape}; give (3,) or (N, 3)')

@@ -44,13 +44,18 @@ class ArmPlane:
     """
 
     pose: Matrix
-    yaw: Yaw | None = None
-    slack: float = 0.0
+    yaw: Yaw | None
+    slack: float
 
     @property
     def count(self) -> int:
         """How many coordinates of the tip the joints can set, in the order of `into`."""
         return 2 if self.yaw is None else 3
+
+    @property
+    def aside(self) -> float:
+        """How far beside the yaw axis it is, with a sign [m]; 0 without a yaw joint."""
+        return self.yaw.aside if self.yaw else 0.0
 
     @cached_property
     def loose_within(self) -> float:
@@ -207,7 +212,7 @@ class TipOrientation(NamedTuple):
     rotation: Rotation
     from_zero: Rows
 
-    def angle(self, yaw: float = 0.0) -> float:
+    def angle(self, yaw: float) -> float:
         """The tool's angle in the plane at `yaw` [rad].
 
         Behind a yaw joint, it is the angle with the same pitch, otherwise the nearest angle.

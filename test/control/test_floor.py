@@ -76,6 +76,9 @@ def test_which_arms_stand():
     assert [name for name, arm in ARMS.items() if stands(arm)] == STANDING
     hanging = shipped_text('so101').replace('</robot>', f'{HANGING}</robot>')
     assert not stands(load_arm(hanging, base_link='ceiling'))
+    down = -float(ARMS['so101'].plane[2, 3])
+    lowered = hanging.replace('rpy="3.141592653589793 0 0"', f'xyz="0 0 {down!r}"')
+    assert not stands(load_arm(lowered, base_link='ceiling'))  # its first joint is on the floor
 
 
 @pytest.mark.parametrize('name', STANDING)

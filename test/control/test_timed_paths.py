@@ -293,6 +293,7 @@ def test_a_path_that_jumps_or_leaves_the_limits_is_refused():
     (
         ({'tolerance': 0.0}, 'tolerance is 0.0 m'),
         ({'end': math.nan}, 'end is nan'),
+        ({'end': 0.0}, 'end 0.0'),
         ({'end': -0.5}, 'end -0.5'),
     ),
 )

@@ -106,3 +106,24 @@ def test_a_tip_that_falls_and_rises_in_a_step_keeps_above_the_floor():
         assert (misses[keep] * misses[keep, :1] > 0.0).all()
         kept += keep[-1]
     assert kept > cases(500)
+
+
+def test_a_tool_that_swings_about_its_tip_in_a_step_keeps_the_elbow_off_the_limits_of_joint_3():
+    """The wrist hardly moves, because the last link is short; where joint 3 on a limit would put
+    the elbow moves by as much as the forearm is long."""
+    rng, kept, crossed = np.random.default_rng(3), 0, 0
+    for _ in range(cases(4000)):
+        arm, bend = some_arm(rng), rng.uniform(-1e-3, 1e-3)
+        arm = replace(arm, link_lengths=(*arm.link_lengths[:2], 0.1 * arm.link_lengths[1]))
+        q = np.array([*rng.uniform(-3.0, 3.0, 2), arm.limits[2][0]])
+        q[2] += bend * rng.uniform(-1.0, 1.0)
+        u, tool = np.linspace(-1.0, 1.0, 41), tip(arm, q)[0]
+        places = np.full(41, tool.real), np.full(41, tool.imag), sum(q) + bend * (u * u - 1.0) / 2.0
+        circles = MetCircles(arm.solver, None, 0)
+        first, last = ([one[[i]] for one in places] for i in (0, -1))
+        bounds = [np.array([one]) for one in (0.0, abs(bend), 0.0, abs(bend))]
+        keep = circles.keep_sides(first, last, *bounds)[:, 0]
+        misses = circles.misses(*places)
+        assert (misses[keep] * misses[keep, :1] > 0.0).all()
+        kept, crossed = kept + keep[-2], crossed + np.ptp(np.sign(misses[-2])) / 2.0
+    assert min(kept, crossed) > cases(500)

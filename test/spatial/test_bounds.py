@@ -37,7 +37,7 @@ def test_the_figures_by_hand():
     assert some.of_miss(3e-9) == pytest.approx(4.0 * 1e-4)
     assert some.at(-0.05) == some.at(0.05) == pytest.approx(SLACK * (2.0 + ASIDE / 0.05))
     assert some.at(0.0) == some.nearly
-    assert some.at(SLACK * ASIDE / some.nearly) == some.nearly
+    assert some.at(SLACK * ASIDE / some.nearly) == some.at(1e-300) == some.nearly
     assert bounds(yaw=False).nearly == pytest.approx(4.0 * SLACK)
     assert bounds(lengths=(0.3, 0.4, 0.2)).room == pytest.approx(ROOM)
     assert bounds(lengths=(0.0, 0.3, 0.2)).room == pytest.approx(ROOM)
@@ -52,6 +52,10 @@ def test_limits_are_opened_by_the_room_and_by_no_more_than_is_allowed():
     assert (a, b) == pytest.approx((-1.0 - ROOM, 1.0 + ROOM))
     assert (c, d) == (-turns + 0.01, 0.01)  # the joint has all five turns
     assert (e, f) == pytest.approx((turns - 2.001, turns))
+    limits = (-turns + 0.001, 2.0 - turns), (0.005 - turns / 2.0, turns / 2.0 - 0.005), None
+    (a, b), (c, d), _ = bounds(limits=limits).opened.limits
+    assert (a, b) == pytest.approx((-turns, 2.001 - turns))
+    assert (c, d) == pytest.approx((-turns / 2.0, turns / 2.0))
     assert bounds(limits=None).opened.joint_limits == (None, None, None)
 
 
@@ -61,6 +65,8 @@ def test_a_nearly_straight_elbow_on_its_limit_is_put_a_hair_inside():
     def put(elbow, lower, upper):
         found = some.off_limit((0.1, 0.3, elbow, -0.4), [*LIMITS[:2], (lower, upper), LIMITS[2]])
         assert found is None or [*found[:2], found[3]] == [0.1, 0.3, -0.4]
+        three = some.off_limit((0.3, elbow, -0.4), [LIMITS[1], (lower, upper), LIMITS[2]])
+        assert three == (found and found[1:])
         return found and found[2]
 
     assert put(straight, straight, 1.4) == pytest.approx(straight + OFF_LIMIT, abs=1e-15)
@@ -134,3 +140,14 @@ def test_a_solution_is_clear_of_a_floor_from_the_room_times_the_reach_on(above, 
     q = (0.3, 0.5, -0.4)
     planar = replace(bounds().planar, floor=Floor(0.4 * math.sin(0.3) - above))
     assert Bounds(planar, bounds().plane).is_clear(q) == is_clear
+
+
+@pytest.mark.parametrize('outwards', [0.0, 0.05])
+def test_an_elbow_is_folded_if_links_and_wrist_leave_joint_1_to_the_lean(outwards):
+    near = 100.0 * SLACK + bounds().at(outwards)
+    for share, is_folded in ((0.995, True), (1.005, False)):
+        for sign in (1.0, -1.0):
+            some = bounds(lengths=(0.3, 0.3 + sign * share * near, 0.2))
+            assert some.is_folded((0.0, 0.0), outwards) is is_folded
+        wrist = 0.6 * share * near, 0.8 * share * near
+        assert bounds(lengths=(0.3, 0.3, 0.2)).is_folded(wrist, outwards) is is_folded

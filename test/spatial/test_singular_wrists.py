@@ -149,7 +149,7 @@ def test_the_first_wrist_axis_is_across_how_the_last_one_leaves_the_normal(off):
     at = [(upright, 0.0), (upright, 0.4), (upright, 0.7), (along, 0.9), (upright, 0.9)]
     chain = HingeChain(tuple(Hinge(axis, (x, 0.0, 0.0), 0.0) for axis, x in at), (0.9, 0.0, 0.0))
     rotation = rotation_by((0.0, 1.0, 0.0), off)
-    found = [*picked_of(chain, 0.0, (0.5, 0.1, 0.0), rotation.tolist())]
+    found = [*picked_of(chain, 0.0, (0.5, 0.1, 0.0), rotation.tolist(), 0.0, False)]
     for phi, turned, _ in found:
         assert math.cos(phi) == pytest.approx(0.0, abs=1e-6)
         assert turned == 0.0

@@ -121,7 +121,7 @@ def along(
     """
     end = checks.number('end', end)
     tolerance = checks.number('tolerance', tolerance)
-    if tolerance <= 0.0 or end < 0.0:
+    if min(tolerance, end) <= 0.0:
         raise InvalidSettingError(f'tolerance is {tolerance} m, end {end}; give more than 0')
     corners = [0.0, *(one for one in sorted(breaks) if 0.0 < one < end), end]
     waypoints: list[Waypoint] = []

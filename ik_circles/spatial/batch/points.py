@@ -91,8 +91,7 @@ class SpatialBatch:
             found = map(self._verdict, points)
             return np.array([(one.code, one.margin) for one in found]).reshape(-1, 2)
         code, margin, doubtful = self._turned(points, yaw) if yaw else self._flat(points)
-        if slack:
-            margin = np.copysign(np.maximum(np.abs(margin) - slack, 0.0), margin)
+        margin = np.copysign(np.maximum(np.abs(margin) - slack, 0.0), margin)
         for row in np.flatnonzero(doubtful):
             one = self._verdict(points[row])
             code[row], margin[row] = one.code, one.margin

@@ -107,7 +107,7 @@ class HeldCandidates:
         return found
 
     def at_shoulders(
-        self, shoulders: list[ShoulderAtYaws], kept: KeptWrist, turns_last: bool = False
+        self, shoulders: list[ShoulderAtYaws], kept: KeptWrist, turns_last: bool
     ) -> list[Candidate]:
         """The candidates of all shoulders, with the pitch asked for or one near it.
 

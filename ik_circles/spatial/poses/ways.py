@@ -123,7 +123,9 @@ def _way(
 def _rounding(arm: WholeArm, shoulder: Shoulder) -> float:
     """How far rounding may turn the plane [rad]."""
     plane, yaw = arm.carrier.plane, arm.carrier.yaw
-    outwards = 0.0 if yaw is None else abs(yaw.from_axis(shoulder.point)[0])
-    if yaw is None or (yaw.holds_axis and outwards <= yaw.rounding):
+    if yaw is None:
+        return ROUNDING
+    outwards = abs(yaw.from_axis(shoulder.point)[0])
+    if yaw.holds_axis and outwards <= yaw.rounding:
         return ROUNDING  # on the axis, no point tells the yaw angle
     return ROUNDING * max(1.0, plane.loose_within / max(outwards, ROUNDING))

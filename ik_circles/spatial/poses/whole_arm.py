@@ -274,8 +274,7 @@ class WholeArm:
     @cached_property
     def outstretched(self) -> list[KeptWrist]:
         """The wrists with which the tip gets farthest."""
-        off = 0.0 if self.carrier.yaw is None else self.carrier.yaw.aside
-        return [*map(self.kept_with, self.stretch.wrists(off))]
+        return [*map(self.kept_with, self.stretch.wrists(self.carrier.plane.aside))]
 
     @cached_property
     def _kept(self) -> list[KeptWrist]:

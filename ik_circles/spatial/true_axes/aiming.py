@@ -99,7 +99,7 @@ class Aiming:
         target, phi, yaw_joint = self.target_of(sought), sought.phi, self.bounds.plane.yaw
         yaw, error_a, error_b = 0.0, 0.0, 0.0
         q, miss = UNASKED, math.inf
-        a, b = self._in_half_plane(target, side, yaw_joint.aside if yaw_joint else 0.0)
+        a, b = self._in_half_plane(target, side, self.bounds.plane.aside)
         for _ in range(REPEATS + 1):
             last, q = q, self._triangle(a - error_a, b - error_b, phi, elbow)
             seen = self.look(q, target, side)

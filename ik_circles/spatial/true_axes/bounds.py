@@ -91,7 +91,7 @@ class Bounds:
 
     def is_off_axis(self, outwards: float) -> bool:
         """Whether a place this far outwards from the yaw axis [m] determines the yaw angle."""
-        return abs(outwards) >= self.room * (abs(self._aside) + self._shortest)
+        return abs(outwards) >= self.room * (abs(self.plane.aside) + self._shortest)
 
     @cached_property
     def nearly(self) -> float:
@@ -100,14 +100,13 @@ class Bounds:
         This allows for the square root of the slack. It counts where a place is as far from the yaw
         axis as the plane is.
         """
-        return ROOTS * (self.plane.slack + math.sqrt(self.plane.slack * abs(self._aside)))
+        return ROOTS * (self.plane.slack + math.sqrt(self.plane.slack * abs(self.plane.aside)))
 
     def at(self, outwards: float) -> float:
         """The same for a place that is this far outwards from the yaw axis [m]."""
-        slack, aside = self.plane.slack, abs(self._aside)
-        if abs(outwards) * self.nearly <= slack * aside:
+        if outwards == 0.0:
             return self.nearly
-        return min(self.nearly, slack * (2.0 + aside / abs(outwards)))
+        return min(self.nearly, self.plane.slack * (2.0 + abs(self.plane.aside / outwards)))
 
     def is_folded(self, wrist: Point, outwards: float) -> bool:
         """Whether only the lean of the axes determines joint 1, because the elbow is folded.
@@ -152,7 +151,3 @@ class Bounds:
     def of_miss(self, miss: float) -> float:
         """How far a miss of the tip [m] may move a joint of a straight arm [rad]."""
         return ROOTS * math.sqrt(miss / self._shortest)
-
-    @cached_property
-    def _aside(self) -> float:
-        return self.plane.yaw.aside if self.plane.yaw else 0.0

@@ -37,8 +37,7 @@ def _hold(aiming: Aiming, sought: Sought, side: float, angle: float, bends: int)
     _, length_2, _ = aiming.bounds.planar.link_lengths
     target, phi, bend, yaw = aiming.target_of(sought), sought.phi, 0.0, 0.0
     cosine, sine = math.cos(angle), math.sin(angle)
-    along = across = 0.0
-    q = angle, math.pi, phi - angle - math.pi
+    across = 0.0
     for _ in range(bends + 1):
         bend -= across / (length_2 * math.cos(bend))
         q = angle, math.pi + bend, phi - angle - math.pi - bend

@@ -33,8 +33,6 @@ SOMEWHERE = 0.145
 DIRECTED = 0.2
 #: Where the yaw joint would turn by more than this, the plane is at its other shoulder [rad].
 SAME_SIDE = 0.1
-#: Shares that differ by less than this differ by rounding [1].
-ROUNDED = 1e-6
 #: A root belongs to the elbow whose error is less than this share of the other one's [1].
 CLEARLY = 0.25
 
@@ -53,8 +51,8 @@ def picked_of(
     yaw: float,
     target: Point3,
     rotation: Rows,
-    most: float = SAME_SIDE,
-    is_near: bool = False,
+    most: float,
+    is_near: bool,
 ) -> Iterator[Picked]:
     """The members that take the tip to a target [m], turned as wanted (3x3), with two wrist joints.
 
@@ -64,7 +62,7 @@ def picked_of(
     exact to first order in these small differences and in the leans. Superfluous members may come,
     too.
     """
-    condition = _condition(chain, yaw, target, rotation)._replace(is_near=is_near)
+    condition = _condition(chain, yaw, target, rotation, is_near)
     degree = DEGREES[(1 + is_near) * (len(chain.hinges) > FIXED)]
     powers = np.arange(degree, -degree - 1, -1)
     some = np.exp(1j * (SOMEWHERE + 2.0 * np.pi / DIRECTIONS * np.arange(DIRECTIONS)))
@@ -81,8 +79,7 @@ def picked_of(
     least = np.minimum(np.abs(one.size), np.abs(other.size))
     for is_down, left in zip((bend.imag > 0.0, bend.imag <= 0.0), (one, other)):
         turned = left.turned
-        counts = (np.abs(turned) <= most) & left.is_by(turned)
-        counts &= CLEARLY * np.abs(left.size) <= least
+        counts = (np.abs(turned) <= most) & (CLEARLY * np.abs(left.size) <= least)
         for angle, more, elbow in zip(angles[counts], turned[counts], is_down[counts]):
             yield Picked(float(angle) + at_zero, float(more), int(elbow))
 
@@ -124,14 +121,6 @@ class _Left(NamedTuple):
         turned: NDArray[np.float64] = np.arcsin(sines.clip(-1.0, 1.0))
         return turned if along.any() else np.zeros(turned.size)
 
-    def is_by(self, turned: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Whether the plane turns by that angle, and not by half a turn minus it [rad]."""
-        if not self.is_near:
-            return np.ones(turned.size, dtype=np.bool_)
-        rest = self.beside + self.sagging - self.outwards * np.sin(turned)
-        cosine = self.sagging * np.cos(turned)
-        return np.abs(rest - cosine) <= np.abs(rest + cosine) * (1.0 + ROUNDED)
-
 
 class _Condition(NamedTuple):
     """What has to vanish, to first order, with links 1 to 3 turned by directions u, w and s.
@@ -157,7 +146,7 @@ class _Condition(NamedTuple):
     sagging: float
     axis: complex
     missing: float
-    is_near: bool = False
+    is_near: bool
 
     def of_both_elbows(self, s: Numbers) -> Numbers:
         """The product of the errors of both elbows, times powers of s that cancel its poles."""
@@ -197,7 +186,9 @@ class _Condition(NamedTuple):
         return _Left(rest, beside, _real(self.along, s), outwards, self.sagging, self.is_near)
 
 
-def _condition(chain: HingeChain, yaw: float, target: Point3, rotation: Rows) -> _Condition:
+def _condition(
+    chain: HingeChain, yaw: float, target: Point3, rotation: Rows, is_near: bool
+) -> _Condition:
     """The condition: the first wrist axis must be at its angle to the last one, which the pose
     gives.
 
@@ -233,6 +224,7 @@ def _condition(chain: HingeChain, yaw: float, target: Point3, rotation: Rows) ->
         sagging=sagging,
         axis=_flat(axis).conjugate(),
         missing=missing,
+        is_near=is_near,
     )  # fmt: skip
 
 

@@ -70,10 +70,8 @@ class TrueWay:
     @cached_property
     def position_is_clear(self) -> bool:
         """Whether the answer for parallel axes proves that the position is reached."""
-        if not (self._yaw_is_clear and self.found.position_reachable):
-            return False
-        intervals, widest = self.found.orientation_intervals, 2.0 * self.leaning.bounds.room
-        return any(upper - lower > widest for lower, upper in intervals)
+        intervals = self.found.orientation_intervals if self._yaw_is_clear else ()
+        return any(upper - lower > 2.0 * self.leaning.bounds.room for lower, upper in intervals)
 
     @cached_property
     def is_met(self) -> bool:

@@ -1,0 +1,35 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A wrist of two joints keeps the tip's orientation while the yaw joint turns the plane."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from wrist_robots import random_robots
+
+from ik_circles.spatial.lines.pose_way import TurnedWrist
+from ik_circles.spatial.poses.whole import Whole
+
+STEP = 0.1  # [rad]
+
+
+def test_the_orientation_is_kept_and_no_joint_jumps():
+    rng = np.random.default_rng(0)
+    for robot in random_robots(rng, cases(400), each=4, kinds=[(True, 2)]):
+        arm = robot.arm.whole
+        start = arm.of_angles(rng.uniform(-6.0, 6.0, 6).tolist())
+        wrist, (_, held) = TurnedWrist(arm, start), arm.pose(start)
+        assert wrist.at(start.yaw) == pytest.approx((sum(start.q), *start.wrist), abs=1e-9)
+        yaws = start.yaw + STEP * np.arange(-40, 41)
+        found = np.array([wrist.at(yaw) for yaw in yaws.tolist()])
+        for yaw, (phi, *angles) in zip(yaws[::8].tolist(), found[::8].tolist()):
+            _, turned = arm.pose(Whole(yaw, (phi, 0.0, 0.0), tuple(angles)))
+            assert turned == pytest.approx(held, abs=1e-9)
+        changes = np.abs(np.diff(found, axis=0))
+        least = min(map(wrist.level, yaws.tolist()))
+        assert changes.max() < max(math.pi, 2.0 * STEP / least) and changes[:, 1].max() <= 2.0 * STEP
+        rates = wrist.rates((yaws[:-1] + yaws[1:]) / 2.0, np.full(80, STEP / 2.0))
+        assert (changes[:, 0] <= STEP * rates + 1e-9).all()
