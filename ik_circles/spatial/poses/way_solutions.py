@@ -15,10 +15,12 @@ from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.poses.aims import Aim, WayToPose, leans
 from ik_circles.spatial.poses.corrections import Correction
+from ik_circles.spatial.poses.picked_starts import where_shoulders_and_elbows_meet
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.bounds import CLOSES
-from ik_circles.spatial.true_axes.folded_pose import AskedOfChain, FoldedPose
+from ik_circles.spatial.true_axes.folded_pose import FoldedPose
+from ik_circles.spatial.true_axes.two_free import AskedOfChain
 from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture
 from ik_circles.spatial.yaw import Shoulder
 
@@ -122,6 +124,8 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
             continue
         start = Whole(way.shoulder.yaw, bent, way.posture.wrist)
         yield from _from_start(aim, way, correction, others, start, q)
+    for one in where_shoulders_and_elbows_meet(aim, way, correction.asked):
+        yield from _from_start(aim, way, correction, others, one, one.q)
 
 
 def with_much_tilt(aim: Aim, way: WayToPose) -> Iterator[Whole]:

@@ -10,27 +10,15 @@ again, and steps like those of `HingeChain.posed` find how much longer it has to
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from ik_circles.geometry.angles import Limits
-from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.true_axes.bounds import Bounds
 from ik_circles.spatial.true_axes.folded_elbow import FoldedElbow, JointHeld
 from ik_circles.spatial.true_axes.hinges import HingeChain
-
-
-class AskedOfChain(NamedTuple):
-    """A pose in the axes of the plane: the tip at `target` [m], turned by `rotation` (3x3).
-
-    The first `coordinates` coordinates of the target are met.
-    """
-
-    target: Point3
-    rotation: Rows
-    coordinates: int
+from ik_circles.spatial.true_axes.two_free import AskedOfChain
 
 
 @dataclass(frozen=True, eq=False)
