@@ -13,7 +13,7 @@ from ik_circles.spatial.poses.aims import Aim
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.bounds import CLOSES
-from ik_circles.spatial.true_axes.folded_pose import AskedOfChain
+from ik_circles.spatial.true_axes.two_free import AskedOfChain
 
 #: A seed is next to a pose if its tip is no farther away, as a share of the reach, and turned by no
 #: more than this [rad].

@@ -4,16 +4,19 @@
 """Where correction starts near a singular wrist or the yaw axis: at what leaning axes pick.
 
 There, and where the plane touches the circle about the yaw axis on which its shoulders meet, each
-posture has a yaw angle of its own.
+posture has a yaw angle of its own. If both elbows meet there, too, solutions start one by one.
 """
 
 import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ik_circles.spatial.poses.aims import Aim
+from ik_circles.geometry.angles import wrap
+from ik_circles.spatial.poses.aims import Aim, WayToPose
+from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.singular_wrist import SAME_SIDE, picked_of
+from ik_circles.spatial.true_axes.two_free import AskedOfChain, next_to_double
 from ik_circles.spatial.wrist import ROUNDING, Posture
 from ik_circles.spatial.yaw import Place, Shoulder, Yaw
 
@@ -74,6 +77,31 @@ def picked_on_axis(aim: Aim) -> Iterator[Start]:
     for half in (0.0, math.pi):
         upright = Shoulder(math.atan2(outwards, normal) + half, point, on_axis=True)
         yield from picked_at(aim, upright, PICKED)
+
+
+def where_shoulders_and_elbows_meet(
+    aim: Aim, way: WayToPose, asked: AskedOfChain
+) -> Iterator[Whole]:
+    """What leaning axes leave next to a straight or folded elbow where both shoulders meet, too.
+
+    The shoulder that faces the center stands for both.
+    """
+    (arm, *_), yaw, planar = aim, aim.arm.carrier.yaw, aim.arm.carrier.planar
+    if yaw is None or not (yaw.faces(way.shoulder) and _touches(arm, yaw, way.shoulder)):
+        return
+    center, triangle = _center(aim, yaw), planar.solver.triangle
+    angle = yaw.facing(center, yaw.foot)
+    point = yaw.in_plane(yaw.seen_at(angle, center)[0], center.height)
+    some = arm.wrist.postures(aim.sight, angle)
+    phi, wrist, *_ = min(some, key=lambda one: abs(wrap(one.phi - way.posture.phi)))
+    x, y = planar.wrist(*point, phi)
+    turned = math.sqrt(2.0 * arm.carrier.plane.slack / abs(yaw.aside))
+    if arm.ordinary.bends_clearly(math.hypot(x, y), turned * planar.max_reach):
+        return
+    end = min((triangle.inner, triangle.outer), key=lambda one: abs(x * x + y * y - one))
+    upper_arm, forearm = triangle.elbow_up_and_down(x, y, end)[0]
+    meeting = Whole(angle, (upper_arm, forearm - upper_arm, phi - forearm), wrist)
+    yield from map(arm.of_angles, next_to_double(arm.chain, asked, arm.angles(meeting)))
 
 
 def _center(aim: Aim, yaw: Yaw) -> Place:

@@ -13,12 +13,14 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import nearest_turn, wrap
 from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.planar.model import JointPositions
-from ik_circles.spatial.poses.aims import Aim, WayToPose, leans
+from ik_circles.spatial.poses.aims import Aim, WayToPose, leans, turned_by_lean
 from ik_circles.spatial.poses.corrections import Correction
+from ik_circles.spatial.poses.picked_starts import least_loose, where_shoulders_and_elbows_meet
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.bounds import CLOSES
-from ik_circles.spatial.true_axes.folded_pose import AskedOfChain, FoldedPose
+from ik_circles.spatial.true_axes.folded_pose import FoldedPose
+from ik_circles.spatial.true_axes.two_free import AskedOfChain
 from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture
 from ik_circles.spatial.yaw import Shoulder
 
@@ -27,8 +29,8 @@ TILTS = 4.0
 #: A correction starts with the wrist at least this many times the slack away from where the elbow
 #: is straight or folded [1].
 BENT = 2.0
-#: With the elbow next to straight or folded, a tilt may turn the three joints by much. They are
-#: looked for up to this far past their limits [rad]: the laws need no more.
+#: With the elbow next to straight or folded, a tilt, or a loose wrist, may turn the three joints by
+#: much. They are looked for up to this far past their limits [rad]: the laws need no more.
 ROOM_UNBENT = 1.0
 
 
@@ -113,6 +115,8 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
         return
     correction, is_closed = Correction.to(aim, way.is_free), way.elbow_rounded <= ON_LIMIT
     if arm.is_leaning and len(way.elbows) > 1 and is_folded(arm, way.shoulder, way.posture):
+        if _is_loose(arm, way):
+            others = others._replace(room=ROOM_UNBENT)
         for starts in _folded(aim, way, correction.asked):
             found = ([*_from_start(aim, way, correction, others, one, one.q)] for one in starts)
             yield from next(filter(None, found), [])
@@ -122,6 +126,8 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
             continue
         start = Whole(way.shoulder.yaw, bent, way.posture.wrist)
         yield from _from_start(aim, way, correction, others, start, q)
+    for one in where_shoulders_and_elbows_meet(aim, way, correction.asked):
+        yield from _from_start(aim, way, correction, others, one, one.q)
 
 
 def with_much_tilt(aim: Aim, way: WayToPose) -> Iterator[Whole]:
@@ -190,12 +196,17 @@ def is_folded(arm: WholeArm, shoulder: Shoulder, posture: Posture) -> bool:
     return arm.bounds.is_folded(arm.carrier.planar.wrist(*center, posture.phi), outwards)
 
 
+def _is_loose(arm: WholeArm, way: WayToPose) -> bool:
+    """Whether what leaning axes pick of the wrist is better known than what exact ones ask for."""
+    return way.posture.loose >= least_loose(turned_by_lean(arm, way.shoulder))
+
+
 def _folded(aim: Aim, way: WayToPose, asked: AskedOfChain) -> Iterator[list[Whole]]:
     """Where correction starts with a folded elbow; see `FoldedPose.picked`."""
     arm, posture = aim.arm, way.posture
     exact = Whole(way.shoulder.yaw, (0.0, math.pi, posture.phi - math.pi), posture.wrist)
     finder = FoldedPose(arm.bounds, arm.chain, arm.limits, asked)
-    for some in finder.picked(arm.angles(exact), aim.near.q):
+    for some in finder.picked(arm.angles(exact), aim.near.q, _is_loose(arm, way)):
         yield [*map(arm.of_angles, some)]
 
 

@@ -44,10 +44,12 @@ def ways_of(
     if arm.is_leaning and not is_next_to_axis and 1.0 / loose <= 1.0 / least + leaned:
         ways = [_way_from(arm, start) for start in picked_at(aim, shoulder, least)]
     picked = bool(ways) and loose >= least
+    folding = _folding(aim, shoulder, loose) if arm.is_leaning and loose >= least else []
+    postures = [
+        one for one in postures if not picked or (is_folded(arm, shoulder, one) and not folding)
+    ]
     ways += [
-        _way(arm, shoulder, yaws, one, one.loose * rounding)
-        for one in postures
-        if not picked or is_folded(arm, shoulder, one)
+        _way(arm, shoulder, yaws, one, one.loose * rounding) for one in (*folding, *postures)
     ]
     if not is_free:
         return ways
@@ -58,6 +60,14 @@ def ways_of(
     # With the last axis along the normal, the tip misses the pose a little, as if by rounding.
     members = [_way(arm, shoulder, yaws, one, rounding + 1.0 / loose) for one in free]
     return [*members, *ways] if arm.is_leaning else members
+
+
+def _folding(aim: Aim, shoulder: Shoulder, loose: float) -> list[Posture]:
+    """The posture that folds the elbow, if there is one, with a wrist that is loose."""
+    (x, y), wrist = shoulder.point, aim.arm.wrist
+    phi = math.atan2(y, x)
+    one = Posture(phi, wrist.two_at(aim.sight, shoulder.yaw, phi), 0.0, loose, is_singular=True)
+    return [one] if is_folded(aim.arm, shoulder, one) else []
 
 
 def ways_on_axis(aim: Aim) -> list[WayToPose]:

@@ -6,31 +6,30 @@
 Link 1 is allowed to become longer instead of turning. Then joints and pose determine each other
 again, and steps like those of `HingeChain.posed` find how much longer it has to be. See
 `FoldedElbow`.
+
+Next to a singular wrist, they do not: another joint is nearly free. Then the orientation of the
+last link is held as well, at two values. What is left of the pose is a length and an angle, which
+change in proportion with that orientation. Both vanish at once where their determinant does.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from ik_circles.geometry.angles import Limits
-from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.true_axes.bounds import Bounds
 from ik_circles.spatial.true_axes.folded_elbow import FoldedElbow, JointHeld
 from ik_circles.spatial.true_axes.hinges import HingeChain
+from ik_circles.spatial.true_axes.two_free import AskedOfChain, Held, held
 
-
-class AskedOfChain(NamedTuple):
-    """A pose in the axes of the plane: the tip at `target` [m], turned by `rotation` (3x3).
-
-    The first `coordinates` coordinates of the target are met.
-    """
-
-    target: Point3
-    rotation: Rows
-    coordinates: int
+#: The last link is held where it is, and turned by this [rad].
+TURNED = 1e-3
+#: It is turned by no more than this many times as much to where correction starts [1].
+FARTHEST = 300.0
+#: Smallest number that is divided by.
+LEAST = 1e-300
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,11 +42,12 @@ class FoldedPose:
     asked: AskedOfChain
 
     def picked(
-        self, angles: Sequence[float], near: JointPositions
+        self, angles: Sequence[float], near: JointPositions, is_loose: bool
     ) -> Iterator[list[list[float]]]:
         """Angles that take the pose [rad]; see `FoldedElbow.picked`.
 
-        They are next to those of exact axes, except for joint 1 and the two joints that follow it.
+        They are next to those of exact axes, except for joint 1 and the two joints that follow it,
+        and for the last link and the last joint if the wrist `is_loose`.
         """
         first = int(self.bounds.plane.yaw is not None)
         phi = sum(angles[first : first + 3])
@@ -55,8 +55,8 @@ class FoldedPose:
         def hold(angle: float, bends: int) -> JointHeld:
             three = angle, np.pi, phi - angle - np.pi
             start = [*angles[:first], *three, *angles[first + 3 :]]
-            found, along = self._lengthened(start, first, bends)
-            return JointHeld(found, along, phi)
+            hold_others = self._turned if is_loose else self._lengthened
+            return JointHeld(*hold_others(start, first, bends), phi)
 
         for some in FoldedElbow(self.bounds, self.limits, hold).picked(phi, near):
             yield [[*one.angles] for one in some]
@@ -74,3 +74,32 @@ class FoldedPose:
             found = [q + change for q, change in zip(found, step)]
             found[first] = start[first]
         return found, longer * length
+
+    def _turned(
+        self, start: Sequence[float], first: int, count: int
+    ) -> tuple[list[float], float]:
+        """The same with the last link held, too: it is turned to where the least is left of the
+        pose. The determinant stands for how much longer link 1 is."""
+        one, other = (
+            self._with_last_link_at(start, first, turn, count) for turn in (0.0, TURNED)
+        )
+        change = other.left - one.left
+        share = -float(one.left @ change) / max(float(change @ change), LEAST)
+        share = min(max(share, -FARTHEST), FARTHEST)
+        determinant = float(one.left[0] * change[1] - one.left[1] * change[0]) / TURNED
+        found: list[float] = (one.angles + share * (other.angles - one.angles)).tolist()
+        return found, determinant * self.bounds.planar.max_reach
+
+    def _with_last_link_at(
+        self, start: Sequence[float], first: int, turn: float, count: int
+    ) -> Held:
+        """The others with joint 1 where it is, and the last link turned by an angle [rad]."""
+        angles, ways = np.array(start), np.zeros((2, len(start)))
+        angles[first + 2] += turn
+        ways[0, first] = ways[1, first : first + 3] = 1.0
+        placed = self.chain.placed(angles.tolist())
+        lacked, moved = np.zeros((self.asked.coordinates + 3, 2)), self.asked.coordinates
+        link = np.subtract(placed.points[first + 1], placed.points[first])
+        lacked[:moved, 0] = (link / np.linalg.norm(link))[:moved]
+        lacked[moved:, 1] = np.cross(placed.axes[-1], placed.axes[-2])
+        return held(self.chain, self.asked, Held(angles, np.zeros(2)), ways, lacked, count)

@@ -74,6 +74,17 @@ class Placed(NamedTuple):
         found: list[float] = (step + aside @ turning).tolist()
         return found
 
+    def all_to(self, target: Point3, rotation: Rows, count: int) -> tuple[Matrix, Matrix]:
+        """How each joint moves and turns the tip, in columns, and what brings it to a target turned
+        as wanted; to first order. Of both, the moves come first, as shares of the reach."""
+        reach = max(abs(one) for move in self.moves for one in move[:count])
+        miss = [(there - here) / reach for there, here in zip(target[:count], self.tip)]
+        columns = [
+            (*(one / reach for one in move[:count]), *axis)
+            for move, axis in zip(self.moves, self.axes)
+        ]
+        return np.array(columns).T, np.array((*miss, *self._turn_to(rotation)))
+
     def _turn_to(self, rotation: Rows) -> Point3:
         """The turn to another rotation (3x3), about its axis; to first order [rad]."""
         (a, b, c), (d, e, f), (g, h, i) = self.rotation

@@ -1,0 +1,114 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Poses in which two joints are nearly free at once: which angles do leaning axes leave them?
+
+Hold the two joints, or two motions of several joints. The other joints then have two ways too few:
+something is left of the pose in two directions. Both parts have to vanish, and they change smoothly
+with what is held. So a few values of them tell where they vanish.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ik_circles.geometry.rigid import Matrix, Point3, Rows
+from ik_circles.spatial.true_axes.hinges import HingeChain
+
+#: Where both motions are by these many steps: enough for all terms of the second order.
+SIDES = np.array([(one, other) for one in (-1.0, 0.0, 1.0) for other in (-1.0, 0.0, 1.0)])
+#: The motions are mixed by this (2x2), because solutions often share one of the singular ones.
+ASKEW = np.array([(math.cos(1.0), math.sin(1.0)), (-math.sin(1.0), math.cos(1.0))])
+#: The size of such a step [rad]. The solutions are about as near to each other.
+STEP = 0.03
+#: Solutions farther away than this many steps are none: terms of higher order count there [1].
+FARTHEST = 20.0
+#: How many times the other joints are corrected for each value.
+CORRECTIONS = 3
+
+
+class AskedOfChain(NamedTuple):
+    """A pose in the axes of the plane: the tip at `target` [m], turned by `rotation` (3x3).
+
+    The first `coordinates` coordinates of the target are met.
+    """
+
+    target: Point3
+    rotation: Rows
+    coordinates: int
+
+
+class Held(NamedTuple):
+    """The `angles` of a chain with two motions held [rad], and what is `left` of the pose in the
+    two directions that the other motions lack, as shares of the reach and in radians."""
+
+    angles: Matrix
+    left: Matrix
+
+
+def held(
+    chain: HingeChain, asked: AskedOfChain, start: Held, ways: Matrix, lacked: Matrix, count: int
+) -> Held:
+    """The pose is taken as well as the motions that are no `ways` (2, joints) can.
+
+    They begin at the angles of `start`, and are corrected `count` times. What they lack are the
+    first two of the columns `lacked`.
+    """
+    found, left, size = start.angles, start.left, len(start.angles)
+    nothing = np.zeros((2, lacked.shape[1]))
+    for _ in range(count):
+        columns, wanted = chain.placed(found.tolist()).all_to(*asked)
+        bordered = np.block([[columns, lacked], [ways, nothing]])
+        still = ways @ (start.angles - found)
+        step = np.linalg.lstsq(bordered, np.concatenate((wanted, still)), rcond=None)[0]
+        found, left = found + step[:size], step[size : size + 2]
+    return Held(found, left)
+
+
+def next_to_double(
+    chain: HingeChain, asked: AskedOfChain, angles: Sequence[float]
+) -> Iterator[list[float]]:
+    """The angles that take a pose next to some angles from which two motions do nothing [rad].
+
+    Up to the second order, they are where two conics meet. Terms of higher order shift the conics.
+    """
+    columns, _ = chain.placed(angles).all_to(*asked)
+    left, _, right = np.linalg.svd(columns)
+    middle, ways, lacked = np.array(angles), ASKEW @ right[-2:], left[:, len(angles) - 2 :]
+
+    def moved(steps: Matrix) -> Held:
+        start = Held(middle + STEP * steps @ ways, steps)
+        return held(chain, asked, start, ways, lacked, CORRECTIONS)
+
+    some = [moved(side) for side in SIDES]
+    sizes = np.abs([one.left for one in some]).max(axis=0)
+    conics = np.linalg.lstsq(_terms(SIDES), np.array([one.left for one in some]), rcond=None)[0]
+    for root in _where_both_vanish(conics / sizes):
+        yield moved(root).angles.tolist()
+
+
+def _terms(steps: Matrix) -> Matrix:
+    """The terms of a conic, in columns."""
+    one, other = steps.T
+    return np.stack((one * one, one * other, other * other, one, other, one**0), axis=-1)
+
+
+def _where_both_vanish(conics: Matrix) -> Iterator[Matrix]:
+    """Where two conics meet, in columns. What is beside the real numbers by a little stands for two
+    points on both sides: terms of higher order may have taken it there."""
+    (a, b, c), (d, e, f) = (
+        (np.array([yy]), np.array([xy, y]), np.array([xx, x, rest]))
+        for xx, xy, yy, x, y, rest in conics.T
+    )
+    outer: Matrix = np.polysub(np.convolve(a, f), np.convolve(c, d))
+    upper: Matrix = np.polysub(np.convolve(a, e), np.convolve(b, d))
+    lower: Matrix = np.polysub(np.convolve(b, f), np.convolve(c, e))
+    resultant: Matrix = np.polysub(np.convolve(outer, outer), np.convolve(upper, lower))
+    for one in map(complex, np.roots(resultant)):
+        slope = complex(np.polyval(upper, one))
+        other = -complex(np.polyval(outer, one)) / slope if slope else 0j
+        found = np.array((one.real + one.imag, other.real + other.imag))
+        if np.abs(found).max() <= FARTHEST:
+            yield found
