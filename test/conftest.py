@@ -7,6 +7,8 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
+
 sys.path.append(str(Path(__file__).resolve().parents[1] / 'scripts'))
 from domains import take
 
@@ -20,3 +22,12 @@ if os.name == 'posix':  # elsewhere there are no nodes to test
 # `python -m pytest` puts the repository's root on the path, whose ik_circles has no msg and srv.
 if any(Path(prefix, MARKER).exists() for prefix in os.getenv('AMENT_PREFIX_PATH', '').split(':')):
     sys.path[:] = [path for path in sys.path if Path(path).resolve() != ROOT]
+
+
+@pytest.fixture
+def drawing(monkeypatch):
+    """Pictures with coarse maps: what tests read off them does not depend on it."""
+    module = pytest.importorskip('ik_circles.pictures.drawing', reason='the extra plot draws')
+    monkeypatch.setattr(module, 'CELLS', 51)
+    monkeypatch.setattr(module, 'CELLS_IN_SLICE', 51)
+    return module

@@ -206,18 +206,20 @@ def searched(one, rng, point, rotation, count=400, best=6, steps=25):
         turned = (tips[:, :3, :3] - rotation).reshape(len(rows), 9)
         return np.column_stack((away - np.outer(away @ normal, normal), turned))
 
-    starts = rng.uniform(lower, upper, (count, len(names)))
-    found, beside = [], 1e-7 * np.vstack((np.zeros(len(names)), np.eye(len(names))))
-    for q in starts[np.argsort(np.linalg.norm(errors(starts), axis=1))[:best]]:
-        for _ in range(steps):
-            start, *moved = errors(q + beside)
-            free = np.column_stack([one - start for one in moved]) / 1e-7
-            step = np.linalg.lstsq(
-                np.vstack((free, 1e-9 * np.eye(len(q)))), np.append(start, 0.0 * q), rcond=None
-            )[0]
-            q = np.clip(q - step * min(1.0, 0.3 / max(np.abs(step).max(), 1e-12)), lower, upper)
-        found.append((float(np.linalg.norm(errors(q[np.newaxis]))), dict(zip(names, q.tolist()))))
-    return min(found, key=lambda pair: pair[0])
+    starts, size = rng.uniform(lower, upper, (count, len(names))), len(names)
+    beside = 1e-7 * np.vstack((np.zeros(size), np.eye(size)))
+    least = np.broadcast_to(1e-9 * np.eye(size), (best, size, size))
+    q = starts[np.argsort(np.linalg.norm(errors(starts), axis=1))[:best]]
+    for _ in range(steps):
+        here = errors((q[:, np.newaxis] + beside).reshape(-1, size)).reshape(best, size + 1, -1)
+        free = (here[:, 1:] - here[:, :1]).transpose(0, 2, 1) / 1e-7
+        inverse = np.linalg.pinv(np.concatenate((free, least), axis=1))[..., : free.shape[1]]
+        step = (inverse @ here[:, 0, :, np.newaxis])[..., 0]
+        longest = np.maximum(np.abs(step).max(axis=1, keepdims=True), 1e-12)
+        q = np.clip(q - step * np.minimum(1.0, 0.3 / longest), lower, upper)
+    away = np.linalg.norm(errors(q), axis=1)
+    nearest = int(np.argmin(away))
+    return float(away[nearest]), dict(zip(names, q[nearest].tolist()))
 
 
 def is_folded_and_singular(own):

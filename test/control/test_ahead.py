@@ -71,7 +71,7 @@ def test_what_is_ahead_is_what_a_motion_does(name: str) -> None:
     """Law: a motion is refused with the code, message and share that were ahead, or begun."""
     arm, rng = ARMS[name], np.random.default_rng(1)
     begun = 0
-    for _ in range(cases(200, 40)):
+    for _ in range(cases(200, 40, least=5)):
         start, end = (
             {
                 joint: rng.uniform(max(one.lower, -1.5), min(one.upper, 1.5))

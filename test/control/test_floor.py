@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 import pytest
-from law_cases import FULL, cases
+from law_cases import FULL, QUICK, cases
 from moving_arms import height
 from three_joints import shipped_arms, shipped_text
 
@@ -41,14 +41,15 @@ SETTINGS = (
     Settings(orientation_mode='free'),
     Settings(branch='elbow_down', max_joint_step=9.0),
 )
-#: Seeds of starts, 0 for home, and settings: all of them from home, or every other one of each
-#: arm, and one from each other start.
+#: Seeds of starts, 0 for home, and settings: all of them from home, or some of each arm and all of
+#: them by all arms, and one from each other start.
+EVERY = 1 if FULL else len(SETTINGS) if QUICK else 2
 ELSEWHERE = range(1, cases(145, 100) + 1)
 STARTS = [
     *(
         (name, 0, settings)
         for number, name in enumerate(STANDING)
-        for settings in (SETTINGS if FULL else SETTINGS[number % 2 :: 2])
+        for settings in SETTINGS[number % EVERY :: EVERY]
     ),
     *((name, seed, SETTINGS[seed % len(SETTINGS)]) for seed in ELSEWHERE for name in STANDING),
 ]
@@ -198,7 +199,7 @@ def test_motion_after_motion_does_not_sink():
     rng = np.random.default_rng(5)
     positions = arm.solve((0.25, 0.0, 0.02))
     state, sank = State(positions), []
-    for _ in range(cases(20_000, 1000)):
+    for _ in range(cases(20_000, 1000, least=20)):
         below = arm.check_reachability((rng.uniform(0.15, 0.35), rng.uniform(-0.2, 0.2), -0.1))
         goal = below.nearest_joint_positions
         inside = {**goal, 'shoulder_lift': min(goal['shoulder_lift'] + rng.choice([0.0, 0.2]), 1.7)}

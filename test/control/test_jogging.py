@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
-from law_cases import FULL, cases
+from law_cases import FULL, QUICK, cases
 from motions import ROUNDING
 from moving_arms import PARAMETERS, height, some_robot
 from three_joints import shipped_arm
@@ -28,7 +28,7 @@ STILL = (0.0, 0.0, 0.0)
 AT_REST = MappingProxyType({})
 PERIOD, TIMEOUT = 0.01, 0.2
 #: Between the steps of long slides: they are slow to test [s].
-LONG = PERIOD if FULL else 0.04
+LONG = PERIOD if FULL else 0.08 if QUICK else 0.04
 
 
 class Jogged:

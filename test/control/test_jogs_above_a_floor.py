@@ -59,7 +59,7 @@ def test_long_steps_stay_above_the_floor(seed):
 def test_a_jog_that_begins_in_motion_beside_the_floor():
     """Law: it stays above it, or begins later: then the motion before it stops above it."""
     begun = refused = 0
-    for _, random, arm, playing, moment in beside_a_floor(cases(1500, 300)):
+    for _, random, arm, playing, moment in beside_a_floor(cases(1500, 300, least=5)):
         try:
             jogged = Jogged(arm, *playing.state(moment)[:2])
         except Refusal as error:

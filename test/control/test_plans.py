@@ -165,7 +165,7 @@ def test_nothing_goes_below_the_floor(seed):
 def test_a_target_that_comes_in_motion_beside_the_floor():
     """Law: either the joints can turn to it above the floor, or their motion is left as it is."""
     taken = refused = 0
-    for robot, random, arm, playing, moment in beside_a_floor(cases(800, 80)):
+    for robot, random, arm, playing, moment in beside_a_floor(cases(800, 80, least=10)):
         state, goal = playing.state(moment), robot.drawn(random)
         try:
             planned = above(arm, to(arm, PARAMETERS, goal, state), state)
@@ -229,7 +229,7 @@ def test_a_stop_at_any_moment_stays_above_the_floor_and_keeps_the_limits():
     arm, rng, near = SO101.above(-0.06), np.random.default_rng(8), 0
     names, joints = arm.commanded_joints, arm.joints.values()
     lower, upper = np.transpose([(joint.lower, joint.upper) for joint in joints])
-    for _ in range(cases(4000, 160)):
+    for _ in range(cases(4000, 160, least=25)):
         drawn = rng.uniform(lower, upper, (2, len(names)))
         start, end = (dict(zip(names, q.tolist())) for q in drawn)
         if min(lowest(arm, one, one) for one in (start, end)) < arm.floor:

@@ -59,7 +59,7 @@ def test_a_motion_that_keeps_its_line_brakes_along_it(seed):
 
 def test_a_motion_that_would_go_below_the_floor_says_how_deep():
     told = 0
-    for seed in range(cases(600, 90)):
+    for seed in range(cases(600, 90, least=6)):
         robot, random = some_robot(seed)
         goal, state = robot.drawn(random), State(robot.drawn(random))
         free = to(robot.arm, PARAMETERS, goal, state)

@@ -149,7 +149,7 @@ class HeldLine:
 @pytest.mark.parametrize('name', ARMS)
 def test_the_tip_of_an_arm_stays_on_a_straight_line(name):
     arm, random, followed = ARMS[name], np.random.default_rng(0), 0
-    count = len(arm.joints)
+    count, lines = len(arm.joints), cases(3, 1)
     limits = MotionLimits([1.0] * count, [5.0] * count)
     for _ in range(100):
         try:
@@ -166,9 +166,9 @@ def test_the_tip_of_an_arm_stays_on_a_straight_line(name):
             assert np.linalg.norm(np.cross(off, line.way)) / length <= 1e-4
             assert -1e-4 <= off @ line.way / length <= length + 1e-4
         followed += 1
-        if followed == 3:
+        if followed == lines:
             break
-    assert followed == 3
+    assert followed == lines
 
 
 def test_a_line_of_20_cm_needs_few_samples():

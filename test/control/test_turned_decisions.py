@@ -245,7 +245,7 @@ def test_where_a_preferred_pitch_is_impossible_the_arm_keeps_its_shoulder(name):
     must not swing the arm round."""
     arm = load(name)
     yaw_joint, rng, steps = arm.commanded_joints[0], np.random.default_rng(1), 0
-    for _ in range(cases(100)):
+    for _ in range(cases(100, least=5)):
         positions = {
             name: rng.uniform(*(arm.spatial.yaw.limits if name == yaw_joint else (-1.5, 1.5)))
             if arm.spatial.yaw.limits[0] > -math.inf

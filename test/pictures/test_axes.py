@@ -4,6 +4,7 @@
 """The axes of pictures say what they are."""
 
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -56,8 +57,7 @@ def test_an_arm_in_an_upright_plane_has_a_height(rpy: str, upright: bool) -> Non
     assert (labels == ('distance ahead of the shoulder [m]', HEIGHT)) is upright
 
 
-def test_every_picture_of_a_plane_has_them() -> None:
-    drawing = pytest.importorskip('ik_circles.pictures.drawing', reason='the extra plot draws')
+def test_every_picture_of_a_plane_has_them(drawing: ModuleType) -> None:
     from ik_circles.pictures.line_drawing import Curve, line_figure
 
     robot = load_arm((URDF / 'so101.urdf').read_text())
@@ -75,8 +75,7 @@ def test_every_picture_of_a_plane_has_them() -> None:
     assert bare.get_xlabel() == 'x in the plane [m]'
 
 
-def test_of_the_zones_what_is_above_the_floor_is_drawn() -> None:
-    drawing = pytest.importorskip('ik_circles.pictures.drawing', reason='the extra plot draws')
+def test_of_the_zones_what_is_above_the_floor_is_drawn(drawing: ModuleType) -> None:
     arm = load_arm(URDF / 'so101.urdf').above(0.0).arm
     figures = [
         drawing.scenario_figure(arm, arm.safe_zones, [], []),

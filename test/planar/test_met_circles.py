@@ -41,7 +41,7 @@ def sides(arm, floor, tool, phi, elbow):
 
 def test_in_a_clear_step_no_joint_passes_a_limit_and_no_part_the_floor():
     rng, clear, crossed = np.random.default_rng(0), 0, 0
-    for _ in range(cases(4000, 40)):
+    for _ in range(cases(4000, 40, least=100)):
         arm = some_arm(rng)
         floor, elbow = FloorAlong(arm.solver.model, arm.floor), int(rng.integers(2))
         circles = MetCircles(arm.solver, floor, elbow)

@@ -69,7 +69,7 @@ def keeps_orientation(arm, point, q, seed, branch, found):
 def test_choice_of_branch_and_orientation(branch):
     rng = np.random.default_rng(0)
     count = dict.fromkeys(('fixed', 'preferred', 'free', 'centered', None), 0)
-    for _ in range(cases(1500, 40)):
+    for _ in range(cases(1500, 40, least=37)):
         arm = random_arm(rng)
         point, _ = tip(arm, random_joints(rng, arm))
         x, y, wanted = point.real, point.imag, rng.uniform(-4.0, 4.0)

@@ -284,7 +284,7 @@ def test_on_a_limit_next_to_straight_the_tip_is_on_the_line(bend):
     """
     rng, arm = np.random.default_rng(7), PlanarArm((0.4, 0.3, 0.2), (None, (bend, 2.0), None))
     ended = 0
-    for _ in range(cases(400)):
+    for _ in range(cases(400, least=20)):
         q = rng.uniform(-3.0, 3.0), rng.uniform(0.3, 1.0), rng.uniform(-3.0, 3.0)
         (start, phi), away = tip(arm, q), 0.8 * np.exp(1j * rng.uniform(-math.pi, math.pi))
         line = arm.straight_line(q, ((start + away).real, (start + away).imag))

@@ -90,7 +90,7 @@ def test_the_sources_own_example_is_in_the_middle():
 def test_more_than_one_z_ascending():
     counts = {}
     rng = np.random.default_rng(6)
-    for _ in range(cases(20_000)):
+    for _ in range(cases(20_000, least=1000)):
         lengths, k = random_links(rng)
         shapes = z_shapes(lengths, rng.uniform() * sum(lengths), k)
         assert shapes == sorted(shapes)

@@ -75,7 +75,9 @@ def test_robots_whose_axes_lean(name):
     rng = np.random.default_rng(1)
     for _ in range(cases(20)):
         arm = load_arm(tilted(name, rng, at_zero=bool(rng.integers(2))))
-        assert_same(arm, np.vstack((points_about(arm, rng, 30), tips_on_limits(arm, rng, 20))))
+        about, on_limits = cases(30, 1), cases(20, 1)
+        points = points_about(arm, rng, about), tips_on_limits(arm, rng, on_limits)
+        assert_same(arm, np.vstack(points))
 
 
 def test_one_point_and_many():

@@ -138,7 +138,7 @@ def test_a_line_on_axes_that_lean_goes_nearly_as_far_as_on_exact_ones(name, most
 def test_a_line_on_axes_that_lean_does_not_end_in_a_jump(name, orientation):
     """A yaw joint on its limit: the other joints cannot take its place, but far away."""
     rng, stopped = np.random.default_rng(1), 0
-    for _ in range(cases(300, 40)):
+    for _ in range(cases(300, 40, least=7)):
         robot = TiltedRobot(tilted(name, rng, 1e-6, wrist=True))
         start = {**robot.drawn(rng), robot.arm.yaw_joint: robot.limits[robot.arm.yaw_joint][1]}
         start[robot.arm.yaw_joint] -= rng.uniform(0.0, 0.3)

@@ -52,7 +52,7 @@ def test_no_answer_of_an_arm_names_a_parameter_of_the_node(name):
     settings = Settings(
         orientation_mode='fixed', out_of_plane_tolerance=OUT_OF_PLANE_TOLERANCE
     )
-    for _ in range(cases(400)):
+    for _ in range(cases(400, least=20)):
         pose = arm.forward_kinematics(drawn(arm, rng))
         point = tuple(map(float, pose[:3, 3] + rng.normal(size=3) * rng.choice([0.0, 0.3])))
         about = rng.normal(size=3)

@@ -126,7 +126,7 @@ def test_tilted_planes_in_columns_are_those_of_single_poses(robot):
     code for one target, those next to the yaw axis, and the tip is at its place exactly."""
     rng = np.random.default_rng(6)
     arm, poses, seeds = robot.arm, [], []
-    for _ in range(cases(200, 5)):
+    for _ in range(cases(200, 5, least=40)):
         own = {one: low + rng.uniform(0.3, 0.7) * (up - low)
                for one, (low, up) in robot.limits.items()}  # fmt: skip
         pose = robot.tip(own)

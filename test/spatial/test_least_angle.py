@@ -135,7 +135,7 @@ def test_the_trace_is_that_of_the_turn(name):
 def test_exactly_where_the_links_do_not_reach_no_turn_is_left():
     """The third joint is on a circle about the tip: all of that is too far away, or too near."""
     rng, seen = np.random.default_rng(3), set()
-    for robot in exact_robots(rng, cases(2000)):
+    for robot in exact_robots(rng, cases(2000, least=100)):
         arm, whole = robot.arm.whole, robot.arm.whole_naming.whole(robot.drawn(rng))
         sight, held = arm.wrist.sight(np.eye(3).tolist()), arm.holding(whole.wrist)
         length = held.length

@@ -28,7 +28,7 @@ def test_what_is_chosen_at_the_nearest_place_is_there_and_no_farther_than_what_i
     rng, misses = np.random.default_rng(3), []
     text = tilted(name, rng) if leans else shipped_text(name)
     robot = TiltedRobot(text)
-    for _ in range(cases(1000, 100)):
+    for _ in range(cases(1000, 100, least=7)):
         own, seed = robot.drawn(rng), robot.drawn(rng)
         tip = robot.tip(own)
         asked = {} if rng.random() < 0.5 else {'phi': robot.phi(own) + 0.5}
@@ -53,7 +53,7 @@ def test_axes_that_lean_leave_an_arm_at_the_edge_where_exact_ones_have_it(name):
     """Whichever of the configurations at the edge that is."""
     rng, flung, slides = np.random.default_rng(4), 0, 0
     exact, leaning = TiltedRobot(tilted(name, rng, 0.0)), TiltedRobot(tilted(name, rng))
-    for _ in range(cases(400, 40)):
+    for _ in range(cases(400, 40, least=10)):
         point = tuple((exact.tip(exact.drawn(rng))[:3, 3] * rng.uniform(1.0, 2.0)).tolist())
         told = [one.arm.check_reachability(point) for one in (exact, leaning)]
         if max(one.margin for one in told) < 0.0:

@@ -177,7 +177,7 @@ def test_every_point_nearer_than_the_margin_is_reached(arm, share):
     rng = np.random.default_rng(0)
     zones = zones_of(arm, share)
     positive = 0
-    for _ in range(cases(160)):
+    for _ in range(cases(160, least=8)):
         point, _ = tip_pose(arm, random_configuration(rng, arm))
         answer = checked(arm, point, zones=zones)
         if not answer.reachable:

@@ -23,7 +23,7 @@ BENT = 0.1  # [1]
 def test_a_tilt_that_asks_the_yaw_joint_past_its_limit_is_reached():
     """The arm's own configuration has the position, and the orientation to within the tolerance."""
     rng, checked = np.random.default_rng(0), 0
-    for _ in range(cases(1000, 40)):
+    for _ in range(cases(1000, 40, least=25)):
         robot = random_robot(rng, True, 1)
         arm, own = robot.arm, robot.drawn(rng)
         joint = arm.joints[arm.yaw_joint]

@@ -170,7 +170,7 @@ def test_what_is_nearest_is_where_its_joint_positions_put_the_tip(name):
     """Also that a refusal and a margin are true: less than the margin away, all is reached."""
     rng = np.random.default_rng(7)
     refused = 0
-    for robot in robots(name, rng, cases(300, 25)):
+    for robot in robots(name, rng, cases(300, 25, least=12)):
         arm, own = robot.arm, robot.drawn(rng, 1)
         point = robot.tip(own)[:3, 3] * rng.uniform(0.9, 1.4)
         told = arm.check_reachability(point, out_of_plane_tolerance=1e-3)
@@ -219,7 +219,7 @@ def test_no_tip_is_nearer_than_nearest_by_more_than_twice_the_slack(name):
 @pytest.mark.parametrize('name', NAMES)
 def test_where_an_orientation_is_refused_the_nearest_one_reaches_the_position(name):
     rng, refused = np.random.default_rng(11), 0
-    for robot in robots(name, rng, cases(300, 10)):
+    for robot in robots(name, rng, cases(300, 10, least=30)):
         own = robot.drawn(rng, 1)
         point = robot.tip(own)[:3, 3]
         told = robot.arm.check_reachability(point, robot.phi(own) + rng.uniform(0.5, 5.5))
@@ -277,7 +277,7 @@ def test_axes_that_lean_three_times_as_much_close_as_well():
 def test_an_orientation_that_only_the_lean_keeps_from_is_named():
     """The corners of the limits on exact axes: leaning ones miss some by a little."""
     rng, exact, said = np.random.default_rng(13), load('so101'), 0
-    for robot in robots('so101', rng, cases(1600, 60), each=10):
+    for robot in robots('so101', rng, cases(1600, 60, least=26), each=10):
         own = robot.drawn(rng, 3)
         phi = math.remainder(sum(exact.naming.arm_angles(own)), math.tau)
         told = robot.arm.check_reachability(exact.forward_kinematics(own)[:3, 3], phi)

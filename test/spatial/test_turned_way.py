@@ -78,7 +78,7 @@ def test_no_part_goes_faster_than_said_and_a_short_one_hardly_slower():
 def test_circles_lines_and_the_nearest_share_are_found_where_they_are():
     rng, met = np.random.default_rng(2), 0
     shares = np.linspace(0.0, 1.0, SAMPLES)
-    for _ in range(cases(400)):
+    for _ in range(cases(400, least=20)):
         way, angle = random_way(rng), rng.uniform(-3.0, 3.0)
         x, y = way.places(shares)
         center, normal = rng.uniform(-0.5, 0.5, 2), (math.cos(angle), math.sin(angle))

@@ -80,7 +80,7 @@ def test_what_a_wrist_that_keeps_its_orientation_asks_for_goes_on_without_a_jump
 
 def test_a_line_that_ends_at_a_limit_says_which_joint_is_there():
     rng, named = np.random.default_rng(6), set()
-    for one in random_robots(rng, cases(1600, 60), each=2, kinds=[(True, 2)]):
+    for one in random_robots(rng, cases(1600, 60, least=20), each=2, kinds=[(True, 2)]):
         own = one.drawn(rng)
         target = pose_of(one, own)[0] + direction(rng) * one.arm.arm.max_reach
         line = one.arm.straight_line(own, target)
@@ -145,7 +145,7 @@ def test_a_line_that_brings_the_wrist_center_over_the_yaw_axis_holds_its_orienta
 def test_a_line_that_passes_a_hair_beside_the_yaw_axis_is_followed_up_to_it():
     """Beside it, the plane would turn half round in less of the line than can be told."""
     rng, ended = np.random.default_rng(9), 0
-    for _ in range(cases(1000, 60)):
+    for _ in range(cases(1000, 60, least=16)):
         one = random_robot(rng, True, int(rng.integers(1, 3)), on_axis=True)
         own, yaw = one.drawn(rng), one.arm.joints[one.arm.yaw_joint]
         frame = one.arm.link_pose(yaw.child, own)
@@ -221,7 +221,7 @@ def test_a_robot_stays_above_the_floor_and_ends_on_it(orientation):
     """With a floor far below, its line is the same, bit for bit."""
     rng = np.random.default_rng(4)
     ended = 0
-    count = cases(200, 40) if orientation == 'held' else cases(80, 40)
+    count = cases(200, 40, least=5) if orientation == 'held' else cases(80, 40)
     for arm, own, target, floor in lines_above_a_floor(rng, count):
         line, free = (
             one.straight_line(own, target, orientation=orientation)
