@@ -18,8 +18,9 @@ SHARE_ROUNDING = 1e-9
 #: A target that is too far by more than this many reaches of the arm is probably in millimeters
 #: [1]. In millimeters, a target at a twentieth of the reach is already that far.
 MILLIMETERS = 50.0
-#: Computers have numbers for lengths up to this one [m].
-LARGEST = 1.79e308
+#: Lengths from this on are said to be more than this [m]: a point in space is looked at no farther
+#: away than 1e300 m, and the distance of two points of a plane may be no number.
+LARGEST = 9.9e299
 
 
 class Code(IntEnum):
@@ -164,11 +165,8 @@ def reachable_with(intervals: list[tuple[float, float]]) -> str:
 
 
 def meters_text(length: float) -> str:
-    """A length [m] with three decimals, more for a small one, powers of ten for a huge one.
-
-    Two coordinates that are numbers may be so far apart that their distance is none.
-    """
-    if length == math.inf:
+    """A length [m] with three decimals, more for a small one, powers of ten for a huge one."""
+    if length >= LARGEST:
         return f'more than {LARGEST} m'
     if length == 0.0 or 0.0005 <= length < 1e6:  # what three decimals show
         return f'{length:.3f} m'

@@ -28,6 +28,9 @@ from ik_circles.spatial.yaw import Shoulder, Yaw
 #: A point is in the arm's plane if it is no farther from it than this [m]: less than any robot can
 #: tell, and more than the figures of a URDF are rounded by.
 OUT_OF_PLANE_TOLERANCE = 1e-6
+#: A target is looked at no farther away than this [m], in its direction: sums of what is farther
+#: may be no numbers.
+FARTHEST = 1e300
 
 
 class SpatialPose(NamedTuple):
@@ -196,6 +199,9 @@ def _turned(arm: SpatialArm, one: Configuration, near: Configuration) -> Configu
 
 
 def checked_point(point: Sequence[float]) -> Point3:
-    """The point [m]; an IkCirclesError unless that is three numbers."""
+    """The point [m], no farther than FARTHEST; an IkCirclesError unless that is three numbers."""
     x, y, z = checks.vector('point', point, 3)
+    most = max(abs(x), abs(y), abs(z))
+    if most > FARTHEST:
+        x, y, z = (one / most * FARTHEST for one in (x, y, z))
     return x, y, z

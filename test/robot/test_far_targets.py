@@ -12,6 +12,8 @@ from random_arms import random_arm, random_joints, tip
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 
+from ik_circles import load_arm
+
 AWAY = [1e4, 1e9, 1e13, 1e160]
 
 
@@ -53,8 +55,22 @@ def test_a_line_that_is_too_long_for_a_number():
     start = dict.fromkeys(robot.arm.commanded_joints, 0.3)
     line = robot.arm.straight_line(start, (1.7e308, 1.7e308, 0.0))
     assert 0.0 < line.share < 1e-300
-    assert ' of more than 1.79e+308 m (0.0 %)' in line.message
+    assert ' of more than 9.9e+299 m (0.0 %)' in line.message
     flat = TiltedRobot(shipped_text('planar_3r'))
     start, off = dict.fromkeys(flat.arm.commanded_joints, 0.3), flat.arm.plane[:3, 2]
     line = flat.arm.straight_line(start, flat.tip(start)[:3, 3] + 1e200 * off)
     assert ': its target is 1e+200 m beside it; ' in line.message
+
+
+@pytest.mark.parametrize('name', ['so101', 'ur5e', 'xarm5', 'braccio'])
+def test_a_target_so_far_away_that_distances_are_no_numbers_is_too_far(name):
+    """Law: with a figure, with an orientation and without, and on the yaw axis, too."""
+    rng, arm = np.random.default_rng(2), load_arm(name)
+    for number in range(cases(160)):
+        way = rng.normal(size=3) * ((1.0, 1.0, 1.0) if number % 2 else (0.0, 0.0, 1.0))
+        target = rng.uniform(1e306, 1.7e308) * (way / np.abs(way).max())
+        for rotation in (None, np.eye(3)):
+            verdict = arm.check_reachability(target, rotation=rotation)
+            assert verdict.margin < -9.9e299
+            assert 'more than 9.9e+299 m' in verdict.message or ' 1e+300 m' in verdict.message
+            assert 'no point' not in verdict.message
