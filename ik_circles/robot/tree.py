@@ -22,6 +22,14 @@ TURNING = ('revolute', 'continuous')
 MOVABLE = (*TURNING, 'prismatic')
 
 
+class Mimic(NamedTuple):
+    """The joint that a joint follows: it is at `multiplier` times its position, plus `offset`."""
+
+    joint: str
+    multiplier: float
+    offset: float
+
+
 @dataclass(frozen=True, eq=False)
 class UrdfJoint:
     """One joint: `origin` is the child's pose in the parent at position 0, `axis` a unit vector.
@@ -39,7 +47,7 @@ class UrdfJoint:
     lower: float
     upper: float
     velocity: float | None
-    mimic: bool
+    mimic: Mimic | None
 
     @property
     def angle_limits(self) -> Limits:
@@ -157,18 +165,30 @@ class RobotTree:
         return inverse_pose(to_base) @ to_link
 
     def poses(self, base: str, positions: Mapping[str, float]) -> dict[str, Matrix]:
-        """Poses of all links in `base` (4x4) at joint positions by name [rad or m]; not named: 0.
+        """Pose of every link in `base` (4x4) at joint positions by name [rad or m], others at 0.
+
+        Joints that follow others are where those put them.
         """
-        poses = {self.root: np.eye(4)}
+        poses, positions = {self.root: np.eye(4)}, self.with_followers(positions)
         for leaf in self.leaves:
             path = self.path(self.root, leaf)
             poses.update(zip((joint.child for joint in path), poses_along(path, positions)))
         to_base = inverse_pose(poses[base])
         return {link: to_base @ pose for link, pose in poses.items()}
 
-    def fixed_to(self, base: str) -> dict[str, Matrix]:
-        """Pose in `base` (4x4) of `base` itself and of every link that fixed joints connect to it.
+    def with_followers(self, positions: Mapping[str, float]) -> dict[str, float]:
+        """Positions by name [rad or m], and those of joints that follow one of them.
+
+        A position that is given counts: some drivers measure followers, too.
         """
+        found = dict(positions)
+        for joint in self.joints:
+            if (mimic := joint.mimic) and joint.name not in found and mimic.joint in found:
+                found[joint.name] = mimic.multiplier * found[mimic.joint] + mimic.offset
+        return found
+
+    def fixed_to(self, base: str) -> dict[str, Matrix]:
+        """Poses in `base` (4x4) of `base` itself and of every link fixed to it."""
         neighbors: dict[str, list[tuple[str, Matrix]]] = {link: [] for link in self.links}
         for joint in self.joints:
             if joint.type == 'fixed':

@@ -15,7 +15,7 @@ from ik_circles.errors import InvalidUrdfError
 from ik_circles.geometry import checks
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.robot.text import required_name, shown
-from ik_circles.robot.tree import MOVABLE, UrdfJoint
+from ik_circles.robot.tree import MOVABLE, Mimic, UrdfJoint
 
 #: Largest number in an <origin> [m or rad], so that sums of them stay finite and exact enough.
 MAX_NUMBER = 1e6
@@ -61,7 +61,7 @@ def joint_of(parts: Parts) -> UrdfJoint:
         lower=lower,
         upper=upper,
         velocity=_velocity(limit, kind, where),
-        mimic='mimic' in parts,
+        mimic=_mimic(parts.get('mimic'), where),
     )
 
 
@@ -126,6 +126,15 @@ def _axis(part: Attributes | None, kind: str, where: str) -> Matrix:
         )
     axis = [value / largest for value in axis]  # the square of 1e200 overflows
     return np.array(axis) / math.hypot(*axis)
+
+
+def _mimic(part: Attributes | None, where: str) -> Mimic | None:
+    """The joint that this one follows, if any."""
+    if part is None:
+        return None
+    (multiplier,) = _numbers(part, 'multiplier', '1', where)
+    (offset,) = _numbers(part, 'offset', '0', where)
+    return Mimic(part.get('joint', ''), multiplier, offset)
 
 
 def _limits(part: Attributes | None, kind: str, where: str) -> tuple[float, float]:

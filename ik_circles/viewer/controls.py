@@ -225,7 +225,7 @@ class Controls:
         at, measured = scene.target, snapshot.measured
         self.fields.show(at)
         self.plane.place(targets.nearest_shoulder(arm, at, measured).point)
-        self.joints.show(measured, snapshot.share is not None)
+        self.joints.show(arm.tree.with_followers(measured), snapshot.share is not None)
         _put(self._readings, cards.readings(snapshot))
 
 

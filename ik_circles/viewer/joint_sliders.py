@@ -68,7 +68,7 @@ class JointSliders:
             step,
             min(max(0.0, lower), upper),
             marks=(),
-            disabled=joint.mimic,
+            disabled=joint.mimic is not None,
             hint=hint,
         )
 

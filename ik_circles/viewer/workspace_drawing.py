@@ -22,11 +22,9 @@ CHORD = math.radians(4.0)
 LINE_WIDTH = 2.5
 #: Half the side of the grid, and of a floor, in reaches of the arm.
 GRID_HALF, FLOOR_HALF = 2.0, 1.25
-#: Where the grid is if there is no floor, in reaches of the arm.
-GRID_BELOW = 0.02
-#: Thickness with which a floor is drawn, in reaches of the arm.
-FLOOR_THICKNESS = 0.002
-FLOOR_OPACITY = 0.45
+#: How far the grid is below the base without a floor, and below a floor, in reaches of the arm.
+GRID_BELOW, GRID_BELOW_FLOOR = 0.02, 0.004
+FLOOR_OPACITY = 0.25
 
 
 class WorkspaceDrawing:
@@ -61,18 +59,23 @@ def add_lines(
 
 
 def add_ground(scene: Any, reach: float, floor: float | None) -> None:
-    """Add the grid, and a floor [m] if there is one; the top of the floor is at its height."""
-    top, side, thickness = floor or 0.0, 2.0 * FLOOR_HALF * reach, FLOOR_THICKNESS * reach
-    below = (GRID_BELOW if floor is None else 2.0 * FLOOR_THICKNESS) * reach
-    add_lines(scene, '/grid', _grid(reach, top - below), rgb(palette.GRID), 1.0)
-    scene.add_box(
+    """Add the grid, and a floor at its height [m] if there is one.
+
+    The floor is an image of one color, which no light falls on: it covers much of the scene, and a
+    processor without a GPU takes longer for its light than for all the rest.
+    """
+    height, side = floor or 0.0, 2.0 * FLOOR_HALF * reach
+    below = (GRID_BELOW if floor is None else GRID_BELOW_FLOOR) * reach
+    add_lines(scene, '/grid', _grid(reach, height - below), rgb(palette.GRID), 1.0)
+    color = np.array([[(*rgb(palette.FLOOR), round(255 * FLOOR_OPACITY))]], np.uint8)
+    scene.add_image(
         '/floor',
-        rgb(palette.FLOOR),
-        (side, side, thickness),
-        opacity=FLOOR_OPACITY,
+        color,
+        side,
+        side,
         cast_shadow=False,
         receive_shadow=False,
-        position=(0.0, 0.0, top - thickness / 2.0),
+        position=(0.0, 0.0, height),
         visible=floor is not None,
     )
 

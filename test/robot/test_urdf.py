@@ -138,7 +138,7 @@ def test_what_a_joint_says():
     slide = joint('k', 'b', 'c', inner='<axis xyz="0 1 0"/><limit upper="0.2"/>', kind='prismatic')
     read = parse_urdf(robot(LINKS, joint(inner=inner), slide)).path('a', 'c')
     said = [(joint.lower, joint.upper, joint.velocity, joint.mimic) for joint in read]
-    assert said == [(-0.5, 1.5, 3.0, True), (0.0, 0.2, None, False)]
+    assert said == [(-0.5, 1.5, 3.0, ('k', 1.0, 0.0)), (0.0, 0.2, None, None)]
     half_turn = read[0].transform(math.pi / 2.0)
     np.testing.assert_allclose(half_turn[:3, :3], np.diag([-1.0, -1.0, 1.0]), atol=3e-16)
     assert half_turn[:3, 3].tolist() == [1.0, 2.0, 3.0]

@@ -23,11 +23,14 @@ from ik_circles.viewer.orientation import rpy_of
 from ik_circles.viewer.target_fields import ORIENTATION
 
 ARM = ARMS['so101']
-#: A so101 with a gripper, which no target moves.
+#: A so101 with a gripper, which no target moves; its other jaw moves with it.
 GRIPPER = (
     '<link name="jaw"/><joint name="gripper" type="prismatic"><parent link="{tip}"/>'
     '<child link="jaw"/><axis xyz="0 1 0"/><limit lower="0" upper="0.04" effort="1" velocity="1"/>'
-    '</joint></robot>'
+    '</joint>'
+    '<link name="other"/><joint name="follower" type="prismatic"><parent link="{tip}"/>'
+    '<child link="other"/><axis xyz="0 1 0"/><limit lower="-0.04" upper="0" effort="1" '
+    'velocity="1"/><mimic joint="gripper" multiplier="-1"/></joint></robot>'
 )
 #: How many pixels a drag may be off.
 NEAR = 0.02
@@ -73,7 +76,7 @@ def test_the_tab_has_the_robots_name_and_every_joint_its_limits(page: Browser) -
     plain = str.maketrans({'\N{WORD JOINER}': None, '\N{MINUS SIGN}': '-'})
     assert [label.translate(plain) for label in page.labels if '…' in label] == [
         'shoulder_pan -110…110°', 'shoulder_lift -100…100°', 'elbow_flex -97…97°',
-        'wrist_flex -95…95°', 'wrist_roll -157…163°', 'gripper 0…40 mm',
+        'wrist_flex -95…95°', 'wrist_roll -157…163°', 'gripper 0…40 mm', 'follower -40…0 mm',
     ]  # fmt: skip
 
 
@@ -105,7 +108,7 @@ def test_a_joint_slider_moves_its_joint_alone_and_the_ball_goes_with_the_tip(pag
     settles(page)
     after = {name: joint(page, name) for name in names(page)}
     assert {name for name in after if abs(after[name] - before[name]) > 0.11} == {'elbow_flex'}
-    q = {name: math.radians(value) for name, value in after.items() if name != 'gripper'}
+    q = {name: math.radians(value) for name, value in after.items() if name in ARM.commanded_joints}
     assert place(page) == pytest.approx(ARM.forward_kinematics(q)[:3, 3], abs=2e-3)
 
 
@@ -113,6 +116,7 @@ def test_the_gripper_moves_alone(page: Browser) -> None:
     before = page.text('.readings')
     page.slide('gripper', 100 * Keys.ARROW_RIGHT)
     page.wait(lambda: joint(page, 'gripper') == pytest.approx(10.0), 'the gripper')
+    page.wait(lambda: joint(page, 'follower') == pytest.approx(-10.0), 'its other jaw')
     page.wait(lambda: 'Arrived' in page.text('.verdict'), 'the end')
     joints = r'shoulder_pan.*'
     assert re.search(joints, page.text('.readings'), re.DOTALL)[0] == re.search(
