@@ -88,7 +88,8 @@ def limited(rng):
 
 
 def random_robots(rng, count, each=10, kinds=KINDS, **others):
-    """Random robots of all kinds, each `each` times."""
+    """Random robots of all kinds, each `each` times, or as often as there are cases."""
+    each = min(each, count)
     for number in range(0, count, each):
         one = random_robot(rng, *kinds[number // each % len(kinds)], **others)
         for _ in range(each):

@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+from law_cases import cases
 from three_joints import shipped_arm
 
 from ik_circles.control.decision import decide
@@ -114,7 +115,7 @@ def test_unreachable_targets_slide_along_the_boundary(arm, margin, oriented):
     steps = []
     for count in (4, 30, 225):
         line = [(away, y) for y in np.linspace(-0.4 * away, 0.4 * away, count)]
-        steps.append(slide(arm, line, rotation, settings))
+        steps.append(slide(arm, line[: cases(225, 1)], rotation, settings))
     # half: where an elbow gets straight, it moves by the root of the target's step; to keep the
     # orientation, joints may move by 0.05 more than they need to
     assert steps[1] <= 0.5 * steps[0] and steps[2] <= max(0.5 * steps[1], 0.05), steps

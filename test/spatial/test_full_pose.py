@@ -88,7 +88,7 @@ def check_stays(robot, own, same=SAME):
 @pytest.mark.parametrize(('yaw', 'count'), KINDS)
 def test_own_poses_of_random_robots_are_found(yaw, count, on_limits):
     rng = np.random.default_rng(on_limits)
-    for robot in random_robots(rng, cases(1700, 200), kinds=[(yaw, count)]):
+    for robot in random_robots(rng, cases(1700, 170), kinds=[(yaw, count)]):
         own = robot.drawn(rng, on_limits)
         check_own(robot, own)
         check_stays(robot, own)

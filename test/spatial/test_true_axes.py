@@ -25,7 +25,8 @@ FIXED = Policy(orientation_mode='fixed')
 
 
 def robots(name, rng, count, each=5, **others):
-    """Tilted robots, each `each` times."""
+    """Tilted robots, each `each` times, or as often as there are cases."""
+    each = min(each, count)
     for _ in range(0, count, each):
         robot = TiltedRobot(tilted(name, rng, **others))
         for _ in range(each):
@@ -193,7 +194,7 @@ def test_no_tip_is_nearer_than_nearest_by_more_than_twice_the_slack(name):
     """Tips of joint positions beside those of `nearest`, and of any."""
     rng = np.random.default_rng(12)
     refused = 0
-    for robot in robots(name, rng, cases(200, 40)):
+    for robot in robots(name, rng, cases(200, 40, least=5)):
         slack, normal = robot.arm.spatial.plane.slack, robot.arm.plane[:3, 2]
         point = robot.tip(robot.drawn(rng))[:3, 3] * rng.uniform(0.0, 2.0)
         told = robot.arm.check_reachability(point, out_of_plane_tolerance=1e-3)
