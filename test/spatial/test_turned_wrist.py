@@ -16,12 +16,18 @@ from ik_circles.spatial.poses.whole import Whole
 STEP = 0.1  # [rad]
 
 
-def test_the_orientation_is_kept_and_no_joint_jumps():
-    rng = np.random.default_rng(0)
-    for robot in random_robots(rng, cases(400), each=4, kinds=[(True, 2)]):
+def wrists(rng, count):
+    """Random arms with a wrist of two joints, where they start, and their wrists."""
+    for robot in random_robots(rng, count, each=4, kinds=[(True, 2)]):
         arm = robot.arm.whole
         start = arm.of_angles(rng.uniform(-6.0, 6.0, 6).tolist())
-        wrist, (_, held) = TurnedWrist(arm, start), arm.pose(start)
+        yield arm, start, TurnedWrist(arm, start)
+
+
+def test_the_orientation_is_kept_and_no_joint_jumps():
+    rng = np.random.default_rng(0)
+    for arm, start, wrist in wrists(rng, cases(400)):
+        _, held = arm.pose(start)
         assert wrist.at(start.yaw) == pytest.approx((sum(start.q), *start.wrist), abs=1e-9)
         yaws = start.yaw + STEP * np.arange(-40, 41)
         found = np.array([wrist.at(yaw) for yaw in yaws.tolist()])
@@ -34,3 +40,19 @@ def test_the_orientation_is_kept_and_no_joint_jumps():
         assert changes[:, 1].max() <= 2.0 * STEP
         rates = wrist.rates((yaws[:-1] + yaws[1:]) / 2.0, np.full(80, STEP / 2.0))
         assert (changes[:, 0] <= STEP * rates + 1e-9).all()
+
+
+def test_wrist_joints_pass_their_limits_only_at_yaw_angles_that_are_said():
+    rng, passed = np.random.default_rng(1), 0
+    for arm, _, wrist in wrists(rng, cases(400)):
+        yaws, said = STEP * np.arange(63), np.array(wrist.yaws())
+        found = np.array([wrist.at(yaw) for yaw in yaws.tolist()])[:, 1:]
+        for angles, limits in zip(found.T, arm.wrist_limits):
+            for end in filter(math.isfinite, limits):
+                sines, is_near = np.sin(angles - end), np.cos(angles - end) > 0.9
+                passes = (sines[1:] * sines[:-1] < 0.0) & is_near[1:] & is_near[:-1]
+                for yaw in yaws[:-1][passes] + STEP / 2.0:
+                    passed += 1
+                    off = np.abs(np.mod(said - yaw + math.pi, math.tau) - math.pi)
+                    assert off.min() <= STEP / 2.0 + 1e-9
+    assert passed > cases(400)
