@@ -105,11 +105,11 @@ def turns_near(
     """
     found = []
     for angle, its, limit in zip(angles, near, limits):
-        if limit[0] <= angle <= limit[1] and -math.pi <= angle - its <= math.pi:
-            found.append(angle)  # the plain case, without a call
-            continue
-        turned = nearest_turn(angle, its, limit, window)
-        found.append(nearest_in(angle, limit) if turned is None else turned)
+        lower, upper = limit
+        if not (lower <= angle <= upper and -math.pi <= angle - its <= math.pi):
+            turned = nearest_turn(angle, its, limit, window)
+            angle = nearest_in(angle, limit) if turned is None else turned
+        found.append(angle)
     return found
 
 

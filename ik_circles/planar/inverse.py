@@ -62,16 +62,14 @@ class PoseSolver:
         window = LARGE_ROUNDING if square > self._ordinary_from else TURN
         found: list[JointPositions] = []
         for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
-            q2, q3 = forearm - upper_arm, phi - forearm
-            q = self.ranges.turned(upper_arm, q2, q3, 0.0)
-            if q is not None:
-                if q not in found:  # nearly folded, rounding may make both elbows the same
-                    found.append(q)
+            q = self.ranges.turned(upper_arm, forearm - upper_arm, phi - forearm, window)
+            if q is None:
                 continue
-            q = self.ranges.turned(upper_arm, q2, q3, window)
-            if q is not None:
+            if not self.ranges.hold(*q):
                 on_limits = inside_limits(self.model, q, (x, y, phi), sqrt(square), CLOSURE)
                 found += [one for one in on_limits if one not in found]
+            elif q not in found:  # nearly folded, rounding may make both elbows the same
+                found.append(q)
         return found
 
     def reaches(self, x: float, y: float, phi: float) -> bool:
@@ -85,7 +83,7 @@ class PoseSolver:
         for upper_arm, forearm in self.triangle.elbow_up_and_down(wrist_x, wrist_y, square):
             q = turned(upper_arm, forearm - upper_arm, phi - forearm, window)
             if q and (
-                turned(q[0], q[1], q[2], 0.0)
+                self.ranges.hold(*q)
                 or inside_limits(self.model, q, (x, y, phi), sqrt(square), CLOSURE_OF_LOOKS)
             ):
                 return True
@@ -153,9 +151,11 @@ class PoseSolver:
             upper_arm = atan2(elbow[1], elbow[0])
             forearm = atan2(wrist[1] - elbow[1], wrist[0] - elbow[0])
             q = upper_arm, forearm - upper_arm, pose[2] - forearm
-            inside = self.ranges.turned(*q, 0.0) if is_ordinary else None
-            put = [] if inside is None else [inside]
-            if not (inside or (is_ordinary and self.ranges.turned(*q, LARGE_ROUNDING) is None)):
+            turned = self.ranges.turned(*q, LARGE_ROUNDING) if is_ordinary else q
+            if turned is None:
+                continue
+            put = [turned]
+            if not (is_ordinary and self.ranges.hold(*turned)):
                 put = inside_limits(self.model, q, pose, distance, closure)
             found += [one for one in put if one not in found]
         return found

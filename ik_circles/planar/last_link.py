@@ -9,6 +9,7 @@ reached, a `CarriedPlace` is enough.
 
 from __future__ import annotations
 
+from functools import partial
 from math import atan2, cos, hypot, inf, sin
 
 from ik_circles.geometry.angles import wrap
@@ -79,8 +80,8 @@ class CarriedPlace:
             return found
         circles = _cut_circles(self._arm, length, shift)
         cuts = wrist_cuts(circles, self._lengths, *point)
-        own, reaches = [cut - shift for cut in cuts], self._arm.solver.reaches
-        nearest = nearest_reached(own, phi, lambda one: reaches(*self._own_tip(point, one), one))
+        own = [cut - shift for cut in cuts]
+        nearest = nearest_reached(own, phi, partial(self._is_reached, point))
         if nearest:
             return self.solutions(point, nearest[0]) or None
         # A free joint works at orientations that no cut shows.
@@ -104,6 +105,10 @@ class CarriedPlace:
         some = sorted((abs(wrap(cut - turned)), cut) for cut in cuts)
         is_clear = len(some) == 2 and some[1][0] - some[0][0] > WIDTH_ROUNDING
         return wrap(some[0][1] - self._shift) if is_clear else None
+
+    def _is_reached(self, point: Point, phi: float) -> bool:
+        """Whether there are `solutions`."""
+        return self._arm.solver.reaches(*self._own_tip(point, phi), phi)
 
     def _own_tip(self, point: Point, phi: float) -> Point:
         (x, y), cosine, sine = point, cos(phi), sin(phi)

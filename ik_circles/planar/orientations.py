@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, turns_into, wrap
 from ik_circles.geometry.cached import cached_property
-from ik_circles.geometry.circles import Point, bend, meeting_directions, span
+from ik_circles.geometry.circles import Point, meeting_directions, span
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, WIDTH_ROUNDING, Interval, united
 from ik_circles.geometry.tolerances import STRAIGHT, TOLERANCE
 from ik_circles.planar.families import family_orientations
@@ -48,7 +48,8 @@ class Rigid(NamedTuple):
     @classmethod
     def at(cls, length_2: float, length_3: float, q3: float) -> Rigid:
         """Make it from their lengths [m], with joint 3 at an angle [rad]."""
-        return cls(span(length_2, length_3, q3), q3 - bend(length_2, length_3, q3))
+        along, across = length_2 + length_3 * math.cos(q3), length_3 * math.sin(q3)
+        return cls(math.hypot(along, across), q3 - math.atan2(across, along))
 
 
 class CutCircles(NamedTuple):

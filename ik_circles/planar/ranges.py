@@ -77,6 +77,14 @@ class JointRanges:
                 return None
         return q1, q2, q3
 
+    def hold(self, q1: float, q2: float, q3: float) -> bool:
+        """Whether all joint angles are inside their ranges as they are."""
+        return (
+            self.lower_1 <= q1 <= self.upper_1
+            and self.lower_2 <= q2 <= self.upper_2
+            and self.lower_3 <= q3 <= self.upper_3
+        )
+
     def excess(
         self, q1: float, q2: float, q3: float, fewest: float, least: float
     ) -> tuple[int, float, JointPositions] | None:

@@ -231,6 +231,17 @@ class Wrist:
         first = math.atan2(n_y, cosine * y - sine * x) - self.first_at_zero
         return first, math.atan2(cosine * x_z + sine * y_z, cosine * x_x + sine * y_x)
 
+    def last_at(self, sight: Sight, yaw: float, phi: float, first: float) -> float:
+        """The angle of the last of both joints that comes nearest to an orientation, with the last
+        link at `phi` and the first of both as it is [rad]."""
+        (x_x, _, x_z), (y_x, _, y_z), (n_x, _, n_z) = seen_at(sight, yaw)
+        chi, rho = phi - self.phi_at_zero, first + self.first_at_zero
+        c, s, level, upright = math.cos(chi), math.sin(chi), math.cos(rho), math.sin(rho)
+        return math.atan2(
+            c * x_z + s * y_z - upright * (s * x_x - c * y_x) - level * n_x,
+            c * x_x + s * y_x + upright * (s * x_z - c * y_z) + level * n_z,
+        )
+
     def _of_one(self, sight: Sight, yaw_x: float, yaw_z: float) -> AskedOfWrist:
         """The pitch of the wrist axis that is asked for, and the roll that leaves the least angle
         to the orientation."""

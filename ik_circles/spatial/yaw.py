@@ -174,7 +174,8 @@ class Yaw(NamedTuple):
         if radius - least <= self.rounding:
             return None
         outwards = math.sqrt(radius - least) * math.sqrt(radius + least)
-        ahead, back = (wrap(azimuth - math.atan2(aside, at)) for at in (outwards, -outwards))
+        ahead = wrap(azimuth - math.atan2(aside, outwards))
+        back = wrap(azimuth - math.atan2(aside, -outwards))
         # The yaw angles of both shoulders are at least twice as far apart as this.
         apart, yaw, reach, other = math.atan2(outwards, least), ahead, outwards, back
         if abs(wrap(yaw - near)) >= apart:
@@ -193,11 +194,13 @@ class Yaw(NamedTuple):
         least = abs(aside)
         if radius < least - self.rounding - slack:
             return []
-        is_beside = radius <= least + self.rounding
-        outwards = 0.0 if is_beside else math.sqrt(radius - least) * math.sqrt(radius + least)
+        reaches = [0.0]
+        if radius > least + self.rounding:
+            outwards = math.sqrt(radius - least) * math.sqrt(radius + least)
+            reaches = [outwards, -outwards]
         return [
             Shoulder(wrap(azimuth - math.atan2(aside, reach)), self.in_plane(reach, height))
-            for reach in ((0.0,) if is_beside else (outwards, -outwards))
+            for reach in reaches
         ]
 
     def _on_limits(
@@ -254,7 +257,8 @@ class Yaw(NamedTuple):
             if lower + room <= yaw <= upper - room:
                 return [yaw]
             return [] if is_past(yaw, self.limits, room) else None
-        if any(abs(math.remainder(yaw - end, TURN)) <= room for end in self.limits):
+        away = abs(math.remainder(yaw - lower, TURN)), abs(math.remainder(yaw - upper, TURN))
+        if min(away) <= room:
             return None
         return sorted(turns_into(yaw, self.limits), key=abs)
 

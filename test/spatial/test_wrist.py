@@ -53,6 +53,21 @@ def test_the_wrist_center_is_the_tip_of_the_hand():
         assert math.dist(arm.carrier.plane.point_at(x, y, whole.yaw), center) <= CLOSES
 
 
+def test_the_last_of_two_joints_turns_the_tip_as_near_to_an_orientation_as_it_can():
+    rng, seen, away = np.random.default_rng(3), 0, 0
+    for robot, arm, whole, own in drawn(rng, cases(1000, 40), kinds=[(True, 2), (False, 2)]):
+        wrist, yaw, phi, (first, last) = arm.wrist, whole.yaw, sum(whole.q), whole.wrist
+        here = wrist.sight(pose_of(robot, own)[1].tolist())
+        assert same_angle(wrist.last_at(here, yaw, phi, first), last) <= 1e-9
+        sight = wrist.sight(pose_of(robot, robot.drawn(rng))[1].tolist())
+        best = wrist.last_at(sight, yaw, phi, first)
+        least = wrist.turned_away(sight, yaw, phi, (first, best))
+        for angle in rng.uniform(-math.pi, math.pi, 5).tolist():
+            assert least <= wrist.turned_away(sight, yaw, phi, (first, angle)) + 1e-9
+        seen, away = seen + 1, away + (least > 0.1)
+    assert away > 0.5 * seen > 0
+
+
 def test_an_orientation_is_the_product_of_turns_about_the_axes_of_the_module():
     """`Ry(-yaw) Rz(chi) Rx(rho) Ry(last)`, in the frame of outwards, along and the normal."""
     rng = np.random.default_rng(2)

@@ -169,6 +169,9 @@ class HeldCandidates:
         """The wrist of a configuration, with the last joint where the angle that is left is the
         least, or on the limit before that."""
         arm, (first, _) = self.arm, one.wrist
+        if not arm.is_leaning:
+            last = arm.wrist.last_at(self.pose.aim.sight, one.yaw, sum(one.q), first)
+            return first, brought_inside(last, arm.wrist_limits[1])
         before, hinge = HingeChain(arm.chain.hinges[:-1], arm.chain.measured), arm.chain.hinges[-1]
         change = angle_about(hinge.axis, before.rotation(arm.angles(one)[:-1]), self.pose.from_zero)
         return first, brought_inside(hinge.angle + change, arm.wrist_limits[1])

@@ -25,6 +25,7 @@ from ik_circles.spatial.poses.turning import (
     Range,
     Turning,
     all_turned,
+    clearly_turned,
     is_far_past,
 )
 from ik_circles.spatial.poses.whole import Whole
@@ -71,6 +72,7 @@ class OrdinaryPoses:
             self._aside, self._rounding = plane.yaw.aside, plane.yaw.rounding + plane.slack
         self._loose_within, self._slack = plane.loose_within, plane.slack
         self._triangle, self._tool = planar.solver.triangle, hypot(*wrist.center)
+        self._turned_tool = 0.0 if plane.yaw is None else self._tool
         self._much_turned_within = 0.0 if wrist.has_two else much_turned_within(self._tool, 1.0)
         length_1, length_2, self._length_3 = planar.link_lengths
         self._links = abs(length_1 - length_2), length_1 + length_2
@@ -220,12 +222,9 @@ class OrdinaryPoses:
         """Whether an allowed tilt of the plane might bring a yaw joint back inside its limits."""
         angle, yaw_x, yaw_z, outwards, _, _ = shoulder
         tilted = abs(sight[2][0] * yaw_x + sight[0][0] * yaw_z)
-        if not LEVEL / 2.0 < tilted <= self._most_seen(tilt, outwards):
+        if not LEVEL / 2.0 < tilted <= most_seen(self._turned_tool, tilt, outwards):
             return False
         return not (self._hardly_turns(outwards, tilt) and is_far_past(angle, self._of_yaw))
-
-    def _most_seen(self, tilt: float, outwards: float) -> float:
-        return tilt if self._yaw is None else most_seen(self._tool, tilt, outwards)
 
     def _hardly_turns(self, outwards: float, tilt: float) -> bool:
         """Whether a tilt [rad] hardly turns the plane, with the center this far outwards [m]."""
@@ -241,7 +240,7 @@ class OrdinaryPoses:
         The tip stays, and is turned by no more than `tilt` [rad]: the wrist center hardly moves.
         """
         (angle, _, _, outwards, x, y), moved = shoulder, self._tool * tilt
-        if tilted > self._most_seen(tilt, outwards):
+        if tilted > most_seen(self._turned_tool, tilt, outwards):
             return False
         if self._yaw is None or not self._hardly_turns(outwards, tilt):
             return True
@@ -293,10 +292,12 @@ class OrdinaryPoses:
                 raise NotOrdinaryError
             return
         (before, after), turned_by = ends, self._turned_by
-        a, b, c, d, e, f = turning.unturned
+        (a, b, near_1, its_1), (c, d, near_2, its_2), (e, f, near_3, its_3) = turning.three
         for upper_arm, forearm in triangle.elbow_up_and_down(x, y, square):
             q1, q2, q3 = upper_arm + turned_by, forearm - upper_arm, chi - forearm
-            if a <= q1 <= b and c <= q2 <= d and e <= q3 <= f:
-                found.append((*before, q1, q2, q3, *after))
-            elif (q := turning.three(q1, q2, q3)) is not None:
-                found.append((*before, *q, *after))
+            if (two := q2 if c <= q2 <= d else clearly_turned(q2, near_2, its_2)) is None:
+                continue
+            if (one := q1 if a <= q1 <= b else clearly_turned(q1, near_1, its_1)) is None:
+                continue
+            if (three := q3 if e <= q3 <= f else clearly_turned(q3, near_3, its_3)) is not None:
+                found.append((*before, one, two, three, *after))

@@ -24,6 +24,9 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL
 from ik_circles.spatial.yaw import Yaw
 
+#: What makes one reason less than another one: all but its sentence.
+_RANK = itemgetter(0, 1, 2, 3)
+
 
 class Why(NamedTuple):
     """Why one way does not solve a pose; the least of several is told, in the order of the fields.
@@ -43,8 +46,7 @@ class Why(NamedTuple):
 def why_not(pose: FullPose) -> str:
     """Why no way solves a pose."""
     if pose.ways:
-        whys = (_why_not(pose, way) for way in pose.ways)
-        return min(whys, key=itemgetter(0, 1, 2, 3)).sentence()
+        return min([_why_not(pose, way) for way in pose.ways], key=_RANK).sentence()
     carrier = pose.aim.arm.carrier
     yaw, center = cast('Yaw', carrier.yaw), carrier.plane.into(pose.center)
     missing = abs(yaw.aside) - yaw.place_of(*center).radius

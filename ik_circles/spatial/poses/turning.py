@@ -43,54 +43,43 @@ class Range(NamedTuple):
         return cls(lower, upper, (lower + upper) / 2.0, (upper - lower) / 2.0, window)
 
 
+#: A joint that is turned: the ends of where it needs no turning, where it is to be near to [rad],
+#: and its limits.
+Turned = tuple[float, float, float, Range]
+
+
 class Turning:
     """Turns the joints of an arm to where they are nearest to a configuration, `near`.
 
     Each method gives None if a joint has no turn inside its limits, and raises NotOrdinaryError if
     rounding might have put it past them. Most angles need no turning: they are inside the limits,
-    and no more than half a turn away. `unturned` has the ranges in which the three joints need
-    none: the lower and the upper end of one joint after the other [rad].
+    and no more than half a turn away. `three` are the joints in the plane.
     """
 
     def __init__(
         self, near: Whole, of_yaw: Range, of_three: Sequence[Range], of_wrist: Sequence[Range]
     ) -> None:
-        self.near, self._of_yaw, self._of_three, self._of_wrist = near, of_yaw, of_three, of_wrist
-        (a, b), (c, d), (e, f) = map(without_turning, near.q, of_three)
-        self.unturned, self._yaw = (a, b, c, d, e, f), without_turning(near.yaw, of_yaw)
-        self._wrist = [*map(without_turning, near.wrist, of_wrist)]
+        self.near, self._of_wrist = near, of_wrist
+        self._yaw, self.three = _turned(near.yaw, of_yaw), [*map(_turned, near.q, of_three)]
+        self._wrist = [*map(_turned, near.wrist, of_wrist)]
 
     def yaw(self, angle: float) -> Angles | None:
         """The yaw joint."""
-        lower, upper = self._yaw
-        if lower <= angle <= upper:
-            return (angle,)
-        there = clearly_turned(angle, self.near.yaw, self._of_yaw)
+        lower, upper, near, its = self._yaw
+        there = angle if lower <= angle <= upper else clearly_turned(angle, near, its)
         return None if there is None else (there,)
-
-    def three(self, q1: float, q2: float, q3: float) -> Angles | None:
-        """The three joints, one of which has to be turned."""
-        (a, b, c, d, e, f), near, ranges = self.unturned, self.near.q, self._of_three
-        one = q1 if a <= q1 <= b else clearly_turned(q1, near[0], ranges[0])
-        if one is None:
-            return None
-        two = q2 if c <= q2 <= d else clearly_turned(q2, near[1], ranges[1])
-        if two is None:
-            return None
-        three = q3 if e <= q3 <= f else clearly_turned(q3, near[2], ranges[2])
-        return None if three is None else (one, two, three)
 
     def wrist(self, angles: Angles) -> Angles | None:
         """The wrist's joints."""
-        for angle, (lower, upper) in zip(angles, self._wrist):
+        for angle, (lower, upper, _, _) in zip(angles, self._wrist):
             if not lower <= angle <= upper:
                 return turned(angles, self.near.wrist, self._of_wrist)
         return angles
 
 
-def without_turning(near: float, its: Range) -> Limits:
-    """Where an angle inside limits is no more than half a turn from another one [rad]."""
-    return max(its.lower, near - pi), min(its.upper, near + pi)
+def _turned(near: float, its: Range) -> Turned:
+    """A joint that is to be near to an angle [rad]."""
+    return max(its.lower, near - pi), min(its.upper, near + pi), near, its
 
 
 def turned(
