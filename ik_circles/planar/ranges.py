@@ -94,30 +94,24 @@ class JointRanges:
         and 0 inside. None if no joint is past its range, or if the case is no better than the best
         one so far: that has `fewest` joints past their ranges, the worst by `least` [rad].
         """
-        worst, excess_1, excess_2, excess_3 = 0.0, 0.0, 0.0, 0.0
         most = least if fewest == 1 else inf
-        if not self.lower_1 <= q1 <= self.upper_1:
-            excess_1 = _past(q1, self.upper_1, self.middle_1)
-            worst = abs(excess_1)
-            if worst >= most:
-                return None
-        if not self.lower_2 <= q2 <= self.upper_2:
-            excess_2 = _past(q2, self.upper_2, self.middle_2)
-            worst = max(worst, abs(excess_2))
-            if worst >= most:
-                return None
-        if not self.lower_3 <= q3 <= self.upper_3:
-            excess_3 = _past(q3, self.upper_3, self.middle_3)
-            worst = max(worst, abs(excess_3))
-        if worst == 0.0:
+        away_1 = remainder(q1 - self.middle_1, TURN)
+        past_1 = abs(away_1) + self.middle_1 - self.upper_1
+        if past_1 >= most:
             return None
-        passed = (excess_1 != 0.0) + (excess_2 != 0.0) + (excess_3 != 0.0)
-        if passed > fewest or (passed == fewest and worst >= least):
+        away_2 = remainder(q2 - self.middle_2, TURN)
+        past_2 = abs(away_2) + self.middle_2 - self.upper_2
+        if past_2 >= most:
             return None
-        return passed, worst, (excess_1, excess_2, excess_3)
+        away_3 = remainder(q3 - self.middle_3, TURN)
+        past_3 = abs(away_3) + self.middle_3 - self.upper_3
+        passed = (past_1 > NO_EXCESS) + (past_2 > NO_EXCESS) + (past_3 > NO_EXCESS)
+        worst = max(past_1, past_2, past_3)
+        if passed == 0 or passed > fewest or (passed == fewest and worst >= least):
+            return None
+        excess = _excess(past_1, away_1), _excess(past_2, away_2), _excess(past_3, away_3)
+        return passed, worst, excess
 
 
-def _past(angle: float, upper: float, middle: float) -> float:
-    away = remainder(angle - middle, TURN)
-    past = abs(away) + middle - upper
+def _excess(past: float, away: float) -> float:
     return copysign(past, away) if past > NO_EXCESS else 0.0

@@ -254,7 +254,7 @@ class SpatialReachability:
             return max(0.0, self._ways[0].found.margin - slack)
         place = question.place
         inside = [way for way in self._ways if way.yaws and way.found.position_reachable]
-        margins = (margin(arm.yaw, place, way.shoulder, way.found.margin) for way in inside)
+        margins = [margin(arm.yaw, place, way.shoulder, way.found.margin) for way in inside]
         return max(0.0, max(margins, default=0.0) - slack)
 
     @cached_property

@@ -88,11 +88,12 @@ class Question:
     def __init__(
         self, arm: SpatialArm, wanted: Wanted, shoulders: list[ShoulderAtYaws] | None = None
     ) -> None:
-        self.arm, self._known = arm, shoulders
+        self.arm = arm
         self.point, self.phi, rotation, zones, room, self.tilt_tolerance = wanted
         self.orientation = None if rotation is None else arm.tool.orientation(rotation)
         self.zones = arm.planar.safe_zones if zones is None else zones
         self.out_of_plane_tolerance = room + arm.plane.slack
+        self.shoulders = self._found_shoulders() if shoulders is None else shoulders
 
     @property
     def without_floor(self) -> 'Question':
@@ -106,11 +107,8 @@ class Question:
         """The yaw angle of the plane in which answers count an orientation in space [rad]."""
         return self.shoulders[0][0].yaw
 
-    @cached_property
-    def shoulders(self) -> list[ShoulderAtYaws]:
+    def _found_shoulders(self) -> list[ShoulderAtYaws]:
         """The ways to have the point in the plane, the one that faces it first."""
-        if self._known is not None:
-            return self._known
         plane, yaw = self.arm.plane, self.arm.yaw
         if yaw is None:
             return plane.shoulders(self.point)
@@ -247,7 +245,7 @@ class WayToPoint:
 
     def counted(self, intervals: list[Interval]) -> list[Interval]:
         """Orientations in the plane, as `count` has them."""
-        if self._question.arm.yaw is None or not self._is_turned_round:
+        if not self._is_turned_round:
             return intervals
         lowers = ((self.count(upper), upper - lower) for lower, upper in intervals)
         return [(lower, lower + width) for lower, width in lowers]
