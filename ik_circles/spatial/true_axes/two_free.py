@@ -62,7 +62,10 @@ def held(
         columns, wanted = chain.placed(found.tolist()).all_to(*asked)
         bordered = np.block([[columns, lacked], [ways, nothing]])
         still = ways @ (start.angles - found)
-        step = np.linalg.lstsq(bordered, np.concatenate((wanted, still)), rcond=None)[0]
+        try:
+            step = np.linalg.solve(bordered, np.concatenate((wanted, still)))
+        except np.linalg.LinAlgError:
+            break  # a third motion does nothing, either
         found, left = found + step[:size], step[size : size + 2]
     return Held(found, left)
 
