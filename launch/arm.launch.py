@@ -17,6 +17,7 @@ from launch.actions import (
     RegisterEventHandler,
     SetLaunchConfiguration,
     Shutdown,
+    TimerAction,
 )
 from launch.conditions import IfCondition
 from launch.event_handlers import OnShutdown
@@ -38,6 +39,9 @@ SHARE = Path(get_package_share_directory('ik_circles'))
 TOPIC = 'topic'
 COMMON = {'namespace': LaunchConfiguration('namespace'), 'output': 'screen'}
 SWITCH = ['true', 'false', 'True', 'False', '1', '0']
+#: After a node was killed, the others go on for this long [s]: a goal under way ends first, with
+#: NO_FEEDBACK.
+LAST_WORDS = 5.0
 
 
 def generate_launch_description() -> LaunchDescription:
@@ -122,15 +126,22 @@ def node(name: str, parameters: list, condition: str | None = None) -> Node:
     It has a name: without one, params_file would override the parameters that follow it.
     """
 
-    def ended(event: ProcessExited, context: LaunchContext) -> Shutdown | None:
+    def ended(event: ProcessExited, context: LaunchContext) -> list:
         if context.is_shutdown:
-            return None
+            return []
         if event.returncode == 0:  # a Ctrl-C may end the node before launch hears of it
-            return Shutdown(reason=f'{name} was told to end')
-        raise RuntimeError(
-            f'{name} has ended with exit code {event.returncode}, so this launch ends; '
-            'its last lines say why'
-        )
+            return [Shutdown(reason=f'{name} was told to end')]
+
+        def fail(context: LaunchContext) -> None:
+            raise RuntimeError(
+                f'{name} has ended with exit code {event.returncode}, so this launch ends; '
+                'its last lines say why'
+            )
+
+        if event.returncode > 0:
+            fail(context)
+        said = LogInfo(msg=f'{name} was killed; this launch ends in {LAST_WORDS:.0f} s')
+        return [said, TimerAction(period=LAST_WORDS, actions=[OpaqueFunction(function=fail)])]
 
     return Node(
         package='ik_circles',

@@ -86,9 +86,11 @@ def found_share(arm, q, target, elbow_sign):
 
 #: With these, windows begin or end right after the start, where they follow one another.
 EVENTS_AT_START = 179, 231
+#: The orientation of the start could be kept for longer than a way that goes on from there lets it.
+LEFT_EARLY = 1102
 
 
-@pytest.mark.parametrize('seed', sorted({*range(cases(400, 160)), *EVENTS_AT_START}))
+@pytest.mark.parametrize('seed', sorted({*range(cases(400, 160)), *EVENTS_AT_START, LEFT_EARLY}))
 def test_a_dense_search_finds_no_farther_point_on_the_branch(seed):
     rng = np.random.default_rng(seed)
     arm = bounded_arm(rng)

@@ -59,8 +59,10 @@ def _proven(
     line: FreeLine, chain: list[Window], held: float, leaving: Sequence[Window]
 ) -> Iterator[tuple[Branch, End]]:
     """Branches through the windows of a chain; knots are added until one follows all of it."""
-    wanted = chain[-1].share
-    kept = [chain[0], *(leaving or line.between(chain[0], KEPT * held)), chain[-1]]
+    wanted, phi = chain[-1].share, sum(line.branch.start)
+    # A chain may leave the orientation before it has to: the window in which it stays may close.
+    left = min((one.share for one in chain[1:] if not one.lower <= phi <= one.upper), default=held)
+    kept = [chain[0], *(leaving or line.between(chain[0], KEPT * min(held, left))), chain[-1]]
     for _ in range(ROUNDS):
         kept = _fitted(line, kept, chain)
         one = _through(line, kept)
