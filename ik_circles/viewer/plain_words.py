@@ -65,7 +65,7 @@ def plain(message: str) -> str:
     text = _PASSED.sub(r'\1 would have to turn \3 past its \2 limit', text)
     for said, words in PLAIN:
         text = re.sub(said, words, text)
-    text = re.sub(r'is measured (\S+) m from its goal', _from_its_goal, text)
+    text = re.sub(r'arrived: the tip is measured (\S+) m from its goal', _arrived, text)
     return sentences(text)
 
 
@@ -90,8 +90,8 @@ def _several(found: re.Match[str]) -> str:
     return f'{", ".join(names[:-1])} and {names[-1]} would have to turn past their limits'
 
 
-def _from_its_goal(found: re.Match[str]) -> str:
-    """How near the tip is to its goal, as a length that people can picture."""
-    return 'is less than 1 mm from its goal' if float(found[1]) < NO_FIGURE else found[0]
+def _arrived(found: re.Match[str]) -> str:
+    """That a motion has ended, and how far from its goal if a person could see that."""
+    return 'arrived' if float(found[1]) < NO_FIGURE else found[0]
 
 
