@@ -158,7 +158,9 @@ def methods_figure(
 
 def _draw_map(axes: Any, x: Floats, y: Floats, shares: Floats) -> None:
     """The share of the full turn at each point of a grid; nothing where it is 0."""
-    shown = axes.pcolormesh(x, y, np.ma.masked_equal(shares, 0.0), cmap='cividis', vmin=0.0)
+    reached = np.ma.masked_equal(shares, 0.0)
+    # One image in an SVG or PDF, in place of a path for each cell.
+    shown = axes.pcolormesh(x, y, reached, cmap='cividis', vmin=0.0, rasterized=True)
     axes.figure.colorbar(shown, ax=axes, label='share of the full turn that the tool can take')
 
 

@@ -101,6 +101,9 @@ def test_the_workspace(capsys, tmp_path):
     drawn = tmp_path / 'reach.svg'
     assert run(capsys, 'reach', *LENGTHS, '--target', 2, 1, '--plot', drawn)[0] == 1
     assert '<svg' in drawn.read_text()
+    assert run(capsys, 'workspace', *LENGTHS, '--plot', drawn)[0] == 0
+    maps = re.findall('<g id="QuadMesh[^>]*>(.*?)</g>', drawn.read_text(), re.DOTALL)
+    assert all(one.count('<path') == 0 for one in maps) and '<image' in drawn.read_text()
 
 
 def test_the_picture_of_a_workspace_has_a_slice_behind_a_yaw_joint(drawing):
