@@ -17,6 +17,7 @@ from ik_circles.planar.redundancy import (
     Redundancy,
     candidates,
     solve_outermost,
+    solve_z_form,
 )
 from ik_circles.planar.selection import Policy
 
@@ -159,3 +160,18 @@ def test_bad_input_names_the_value_and_the_rule():
         Redundancy('z_form', math.nan)
     with pytest.raises(NotFiniteError, match='x is nan'):
         solve_outermost(PlanarArm((1.0, 1.0, 1.0)).workspace, math.nan, 0.0)
+
+
+def test_solve_chooses_among_the_joint_positions_of_the_policy_that_is_named():
+    arm, point = PlanarArm((0.4, 0.3, 0.25), ((-3.0, 3.0), (-2.5, 2.5), (-2.5, 2.5))), (0.5, 0.1)
+    widest = max(arm.orientation_intervals(*point), key=lambda one: one[1] - one[0])
+    named = {
+        'outermost': solve_outermost(arm.workspace, *point),
+        'z_form': solve_z_form(arm.solver, *point, 0.5),
+        'centered': arm.inverse_kinematics(*point, sum(widest) / 2.0),
+    }
+    for choice, some in named.items():
+        taken = arm.solve(*point, redundancy=choice)
+        assert min(math.dist(taken, one) for one in some) < 1e-9, choice
+        others = [one for name, found in named.items() if name != choice for one in found]
+        assert min(math.dist(taken, one) for one in others) > 1e-3
