@@ -45,7 +45,7 @@ class Range(NamedTuple):
 
 #: A joint that is turned: the ends of where it needs no turning, where it is to be near to [rad],
 #: and its limits.
-Turned = tuple[float, float, float, Range]
+TurnedJoint = tuple[float, float, float, Range]
 
 
 class Turning:
@@ -77,7 +77,7 @@ class Turning:
         return angles
 
 
-def _turned(near: float, its: Range) -> Turned:
+def _turned(near: float, its: Range) -> TurnedJoint:
     """A joint that is to be near to an angle [rad]."""
     return max(its.lower, near - pi), min(its.upper, near + pi), near, its
 
