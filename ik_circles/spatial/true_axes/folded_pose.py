@@ -22,14 +22,14 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.true_axes.bounds import Bounds
 from ik_circles.spatial.true_axes.folded_elbow import FoldedElbow, JointHeld
 from ik_circles.spatial.true_axes.hinges import HingeChain
-from ik_circles.spatial.true_axes.two_free import AskedOfChain, Held, held
+from ik_circles.spatial.true_axes.two_free import AskedOfChain, LeftOver, held
 
 #: The last link is held where it is, and turned by this [rad].
 TURNED = 1e-3
 #: It is turned by no more than this many times as much to where correction starts [1].
 FARTHEST = 300.0
-#: Smallest number that is divided by.
-LEAST = 1e-300
+#: Smallest square that is divided by [1].
+LEAST_CHANGE = 1e-300
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +84,7 @@ class FoldedPose:
             self._with_last_link_at(start, first, turn, count) for turn in (0.0, TURNED)
         )
         change = other.left - one.left
-        share = -float(one.left @ change) / max(float(change @ change), LEAST)
+        share = -float(one.left @ change) / max(float(change @ change), LEAST_CHANGE)
         share = min(max(share, -FARTHEST), FARTHEST)
         determinant = float(one.left[0] * change[1] - one.left[1] * change[0]) / TURNED
         found: list[float] = (one.angles + share * (other.angles - one.angles)).tolist()
@@ -92,7 +92,7 @@ class FoldedPose:
 
     def _with_last_link_at(
         self, start: Sequence[float], first: int, turn: float, count: int
-    ) -> Held:
+    ) -> LeftOver:
         """The others with joint 1 where it is, and the last link turned by an angle [rad]."""
         angles, ways = np.array(start), np.zeros((2, len(start)))
         angles[first + 2] += turn
@@ -102,4 +102,4 @@ class FoldedPose:
         link = np.subtract(placed.points[first + 1], placed.points[first])
         lacked[:moved, 0] = (link / np.linalg.norm(link))[:moved]
         lacked[moved:, 1] = np.cross(placed.axes[-1], placed.axes[-2])
-        return held(self.chain, self.asked, Held(angles, np.zeros(2)), ways, lacked, count)
+        return held(self.chain, self.asked, LeftOver(angles, np.zeros(2)), ways, lacked, count)

@@ -18,15 +18,15 @@ from ik_circles.geometry.rigid import Matrix, Point3, Rows
 from ik_circles.spatial.true_axes.hinges import HingeChain
 
 #: Where both motions are by these many steps: enough for all terms of the second order.
-SIDES = np.array([(one, other) for one in (-1.0, 0.0, 1.0) for other in (-1.0, 0.0, 1.0)])
+BOTH_MOVED = np.array([(one, other) for one in (-1, 0, 1) for other in (-1, 0, 1)], dtype=float)
 #: The motions are mixed by this (2x2), because solutions often share one of the singular ones.
 ASKEW = np.array([(math.cos(1.0), math.sin(1.0)), (-math.sin(1.0), math.cos(1.0))])
 #: The size of such a step [rad]. The solutions are about as near to each other.
 STEP = 0.03
 #: Solutions farther away than this many steps are none: terms of higher order count there [1].
-FARTHEST = 20.0
+FARTHEST_STEPS = 20.0
 #: How many times the other joints are corrected for each value.
-CORRECTIONS = 3
+REPEATS_HELD = 3
 
 
 class AskedOfChain(NamedTuple):
@@ -40,7 +40,7 @@ class AskedOfChain(NamedTuple):
     coordinates: int
 
 
-class Held(NamedTuple):
+class LeftOver(NamedTuple):
     """The `angles` of a chain with two motions held [rad], and what is `left` of the pose in the
     two directions that the other motions lack, as shares of the reach and in radians."""
 
@@ -49,8 +49,13 @@ class Held(NamedTuple):
 
 
 def held(
-    chain: HingeChain, asked: AskedOfChain, start: Held, ways: Matrix, lacked: Matrix, count: int
-) -> Held:
+    chain: HingeChain,
+    asked: AskedOfChain,
+    start: LeftOver,
+    ways: Matrix,
+    lacked: Matrix,
+    count: int,
+) -> LeftOver:
     """The pose is taken as well as the motions that are no `ways` (2, joints) can.
 
     They begin at the angles of `start`, and are corrected `count` times. What they lack are the
@@ -67,7 +72,7 @@ def held(
         except np.linalg.LinAlgError:
             break  # a third motion does nothing, either
         found, left = found + step[:size], step[size : size + 2]
-    return Held(found, left)
+    return LeftOver(found, left)
 
 
 def next_to_double(
@@ -75,19 +80,20 @@ def next_to_double(
 ) -> Iterator[list[float]]:
     """The angles that take a pose next to some angles from which two motions do nothing [rad].
 
-    Up to the second order, they are where two conics meet. Terms of higher order shift the conics.
+    Up to the second order, they are where two conics meet.
     """
     columns, _ = chain.placed(angles).all_to(*asked)
     left, _, right = np.linalg.svd(columns)
     middle, ways, lacked = np.array(angles), ASKEW @ right[-2:], left[:, len(angles) - 2 :]
 
-    def moved(steps: Matrix) -> Held:
-        start = Held(middle + STEP * steps @ ways, steps)
-        return held(chain, asked, start, ways, lacked, CORRECTIONS)
+    def moved(steps: Matrix) -> LeftOver:
+        start = LeftOver(middle + STEP * steps @ ways, steps)
+        return held(chain, asked, start, ways, lacked, REPEATS_HELD)
 
-    some = [moved(side) for side in SIDES]
-    sizes = np.abs([one.left for one in some]).max(axis=0)
-    conics = np.linalg.lstsq(_terms(SIDES), np.array([one.left for one in some]), rcond=None)[0]
+    some = [moved(side) for side in BOTH_MOVED]
+    left_over = np.array([one.left for one in some])
+    sizes = np.abs(left_over).max(axis=0)
+    conics = np.linalg.lstsq(_terms(BOTH_MOVED), left_over, rcond=None)[0]
     for root in _where_both_vanish(conics / sizes):
         yield moved(root).angles.tolist()
 
@@ -113,5 +119,5 @@ def _where_both_vanish(conics: Matrix) -> Iterator[Matrix]:
         slope = complex(np.polyval(upper, one))
         other = -complex(np.polyval(outer, one)) / slope if slope else 0j
         found = np.array((one.real + one.imag, other.real + other.imag))
-        if np.abs(found).max() <= FARTHEST:
+        if np.abs(found).max() <= FARTHEST_STEPS:
             yield found
