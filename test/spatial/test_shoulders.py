@@ -161,7 +161,8 @@ def test_a_tool_along_the_yaw_axis_points_outwards():
             seen = arm.tool.orientation(arm.tool.rotation(phi, yaw))
             assert seen.angle(0.0) == pytest.approx(phi)
     sideways = rotation_by((0, 0, 1), math.pi / 2.0) @ arm.tool.rotation(0.3)
-    assert arm.tool.orientation(sideways).angle(0.0) == pytest.approx(0.3)  # neither towards nor away
+    # Neither towards the axis nor away from it.
+    assert arm.tool.orientation(sideways).angle(0.0) == pytest.approx(0.3)
 
 
 # --- limits of the yaw joint ---
