@@ -105,7 +105,7 @@ class Arc(NamedTuple):
         float
             Distance [m], at least 0.
         """
-        return nearest_arc(about_centers([self]), point)[0]
+        return nearest_arc([ArcsAbout(self.center, [(0, *self[1:])])], point)[0]
 
     def chords(self, most: float) -> NDArray[np.float64]:
         """Return the corners of chords along the arc, shape (N, 2) [m].

@@ -141,6 +141,13 @@ class Orientations:
             return []
         return self.intervals(x, y, (_gaps(self.cuts(x, y)), []))
 
+    def reach(self, x: float, y: float) -> bool:
+        """Whether any orientation reaches a point; the first open gap is enough."""
+        if math.hypot(x, y) > self.model.max_reach + self.model.tolerance:
+            return False
+        looks = self.looks(x, y, self.cuts(x, y))
+        return looks[1][-1] or bool(self.intervals(x, y, looks))
+
     def looks(self, x: float, y: float, cuts: Iterable[float]) -> Looks:
         """The gaps of a point inside the outer safe zone with known cuts, looked at up to the first
         open one: a verdict needs no more."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from ik_circles.geometry.angles import sweep_to
 from ik_circles.geometry.arcs import Arc, area_towards_origin
@@ -101,14 +101,14 @@ def _same_circle(arc: Arc, other: Arc, tolerance: float) -> bool:
 def _distinct(pieces: Iterator[Arc], tolerance: float) -> list[Arc]:
     """Leave out each piece that lies on an earlier piece of the same circle."""
     kept: list[Arc] = []
+    by_circle: dict[tuple[Point, float], list[Arc]] = {}
     for piece in pieces:
         middle = piece.point_at(piece.start + piece.sweep / 2.0)
-        on_earlier = any(
-            _same_circle(piece, other, tolerance) and other.distance_to(middle) <= EQUAL * tolerance
-            for other in kept
-        )
-        if not on_earlier:
+        same = (some for some in by_circle.values() if _same_circle(piece, some[0], tolerance))
+        distances = (other.distance_to(middle) for other in chain.from_iterable(same))
+        if not any(distance <= EQUAL * tolerance for distance in distances):
             kept.append(piece)
+            by_circle.setdefault((piece.center, piece.radius), []).append(piece)
     return kept
 
 
@@ -126,4 +126,4 @@ def _sides(orientations: Orientations, piece: Arc, arcs: Sequence[Arc]) -> tuple
     step = min([*clearances, piece.radius or model.max_reach]) / 2.0
     inner = piece._replace(radius=piece.radius - step).point_at(angle)
     outer = piece._replace(radius=piece.radius + step).point_at(angle)
-    return bool(orientations.of_point(*inner)), bool(orientations.of_point(*outer))
+    return orientations.reach(*inner), orientations.reach(*outer)

@@ -56,12 +56,12 @@ class UrdfJoint:
 
     def transform(self, position: float) -> Matrix:
         """Pose of the child in the parent (4x4) at `position` [rad or m]."""
-        motion = np.eye(4)
+        pose: Matrix = self.origin.copy()
         if self.type in TURNING:
-            motion[:3, :3] = rotation_about(self.axis, position)
+            pose[:3, :3] = pose[:3, :3] @ rotation_about(self.axis, position)
         elif self.type == 'prismatic':
-            motion[:3, 3] = position * self.axis
-        return self.origin @ motion
+            pose[:3, 3] += pose[:3, :3] @ (position * self.axis)
+        return pose
 
 
 class PlacedJoint(NamedTuple):

@@ -35,6 +35,10 @@ class FloorOrientations(Orientations):
         found = chain.from_iterable(piece.of_point(x, y) for piece in self._pieces)
         return united(shared(found, allowed))
 
+    def reach(self, x: float, y: float) -> bool:
+        """Whether any orientation reaches a point."""
+        return bool(self.of_point(x, y))
+
     def looks(self, x: float, y: float, cuts: Iterable[float]) -> Looks:
         """None: the cuts of the arm without the floor say too little."""
         return [], []

@@ -57,7 +57,7 @@ def outline_above(
     for piece, step in zip(found, _looks(found, every, reach)):
         middle = piece.start + piece.sweep / 2.0
         inner, outer = (
-            bool(orientations.of_point(*piece._replace(radius=radius).point_at(middle)))
+            orientations.reach(*piece._replace(radius=radius).point_at(middle))
             for radius in (piece.radius - step, piece.radius + step)
         )
         on_floor = piece.radius == STRAIGHT_RADIUS * reach  # all others can be reached

@@ -98,6 +98,6 @@ class FloorWorkspace(Workspace):
         least = [while_orientation_stays(self._above.distinct, self._floor, q) for q in some]
         free = whatever_the_orientation(self.model, self._floor, point)
         if free > 0.0:
-            reached = (one for one in self._pieces if one.orientations.of_point(*point))
+            reached = (one for one in self._pieces if one.orientations.reach(*point))
             least += [min(free, one.distance_to_boundary(point)) for one in reached]
         return max(least, default=0.0)
