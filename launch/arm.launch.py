@@ -41,8 +41,7 @@ SHARE = Path(get_package_share_directory('ik_circles'))
 TOPIC = 'topic'
 COMMON = {'namespace': LaunchConfiguration('namespace'), 'output': 'screen'}
 SWITCH = ['true', 'false', 'True', 'False', '1', '0']
-#: After a node was killed, the others go on for this long [s]: a goal under way ends first, with
-#: NO_FEEDBACK.
+#: After a node was killed, a goal under way has this long to end with NO_FEEDBACK [s].
 LAST_WORDS = 5.0
 
 
@@ -201,10 +200,7 @@ def prepare(context: LaunchContext) -> list:
 
 
 def check_names(context: LaunchContext) -> None:
-    """Refuse a misspelled argument: `ros2 launch` ignores it, and another robot would start.
-
-    A file that includes this one may have more arguments.
-    """
+    """Refuse a misspelled argument: `ros2 launch` ignores it. A file around this one has more."""
     if Path(__file__).name not in [Path(word).name for word in sys.argv]:
         return
     names = [one.name for one in generate_launch_description().get_launch_arguments()]
@@ -264,8 +260,7 @@ def stands_in(description: str) -> bool:
 def prepare_port(port: str) -> list:
     """Write the port into a file of parameters, and remove it in the end."""
     if not (port.isdecimal() and int(port) <= HIGHEST_PORT):
-        allowed = f'a number from 0 to {HIGHEST_PORT}'
-        raise RuntimeError(f'viewer_port: {port} is no port; give {allowed}')
+        raise RuntimeError(f'viewer_port: {port} is no port; give one from 0 to {HIGHEST_PORT}')
     text = f'/**:\n  ros__parameters:\n    port: {int(port)}\n'
     return with_file('page', 'viewer_port_', '.yaml', text)
 

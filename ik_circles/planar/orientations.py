@@ -34,8 +34,7 @@ SPLIT_CUT = 1e-4
 ELBOW_WINDOW = 0.1
 #: The lengths of the three links [m].
 Lengths = tuple[float, float, float]
-#: The gaps between the cuts of a point [rad], and whether each gap is open, for the first ones that
-#: have been looked at.
+#: The gaps between the cuts of a point [rad], and whether each one looked at so far is open.
 Looks = tuple[list[Interval], list[bool]]
 
 
@@ -130,10 +129,6 @@ class Orientations:
         if self.model.has_families:  # twice each: a gap without width examines the cut alone
             cuts += 2 * family_orientations(self.model, math.atan2(y, x))
         return cuts
-
-    def cuts_by(self, circles: CutCircles, x: float, y: float) -> list[float]:
-        """Orientations at which the wrist is on one of the circles [rad]."""
-        return wrist_cuts(circles, self.model.link_lengths, x, y)
 
     def of_point(self, x: float, y: float) -> list[Interval]:
         """Every orientation with which a point can be reached, in normal form."""

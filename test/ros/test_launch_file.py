@@ -119,7 +119,7 @@ def test_the_demonstration_of_a_real_arm_needs_a_second_switch(tmp_path: Path) -
         ('sim:=maybe', 'is not valid'),
         ('udrf:=so101', "udrf: no such argument; did you mean 'urdf'? there are urdf, "),
         ('params_file:=/no/such.yaml', 'params_file: there is no file /no/such.yaml'),
-        ('viewer_port:=web', 'viewer_port: web is no port; give a number from 0 to 65535'),
+        ('viewer_port:=web', 'viewer_port: web is no port; give one from 0 to 65535'),
         ('urdf:=moon', 'name a URDF file, or one of the robots braccio, '),
         pytest.param(
             'rviz:=true', 'rviz2 is not installed',

@@ -78,7 +78,7 @@ def test_the_arm_goes_straight_and_stops(stack: Stack, page: Browser) -> None:
     assert x == pytest.approx(begin[0] + at * (THERE[0] - begin[0]), abs=0.02)
     page.type('Speed', '0.5')
     page.click('Straight to the ball')
-    says(stack, page, 'Arrived: the tip is')
+    says(stack, page, 'Arrived')
     assert math.dist(tip(stack), THERE) < 0.02
 
 

@@ -12,7 +12,7 @@ from itertools import chain
 from ik_circles.geometry.circles import ORIGIN, Point, intersect_circles
 from ik_circles.planar.floor.parts import TIP, Part, lowest_part
 from ik_circles.planar.half_plane import Floor
-from ik_circles.planar.orientations import CutCircles, Orientations
+from ik_circles.planar.orientations import CutCircles, Orientations, wrist_cuts
 
 QUARTER = math.pi / 2.0
 
@@ -38,7 +38,7 @@ def _orientations(free: Orientations, floor: Floor, point: Point) -> Iterator[fl
     _, length_2, length_3 = model.link_lengths
     yield from free.cuts(*point)
     yield from free.stationary(*point)
-    yield from free.cuts_by(CutCircles.through(model, [up], (), ()), *point)
+    yield from wrist_cuts(CutCircles.through(model, [up], (), ()), model.link_lengths, *point)
     for level in (up + QUARTER, up - QUARTER):
         yield level
         for x, y in floor.carried:
