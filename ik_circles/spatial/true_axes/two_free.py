@@ -25,6 +25,8 @@ ASKEW = np.array([(math.cos(1.0), math.sin(1.0)), (-math.sin(1.0), math.cos(1.0)
 STEP = 0.03
 #: Solutions farther away than this many steps are none: terms of higher order count there [1].
 FARTHEST_STEPS = 20.0
+#: Smallest size that a conic is divided by [1]: nothing may be left anywhere.
+LEAST_SIZE = 1e-300
 #: How many times the other joints are corrected for each value.
 REPEATS_HELD = 3
 
@@ -92,7 +94,7 @@ def next_to_double(
 
     some = [moved(side) for side in BOTH_MOVED]
     left_over = np.array([one.left for one in some])
-    sizes = np.abs(left_over).max(axis=0)
+    sizes = np.maximum(np.abs(left_over).max(axis=0), LEAST_SIZE)
     conics = np.linalg.lstsq(_terms(BOTH_MOVED), left_over, rcond=None)[0]
     for root in _where_both_vanish(conics / sizes):
         yield moved(root).angles.tolist()
