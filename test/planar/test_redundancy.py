@@ -19,6 +19,7 @@ from ik_circles.planar.redundancy import (
     solve_outermost,
     solve_z_form,
 )
+from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION
 from ik_circles.planar.selection import Policy
 
 CLOSURE = 1e-12  # of the reach
@@ -170,6 +171,7 @@ def test_solve_chooses_among_the_joint_positions_of_the_policy_that_is_named():
         'z_form': solve_z_form(arm.solver, *point, 0.5),
         'centered': arm.inverse_kinematics(*point, sum(widest) / 2.0),
     }
+    assert {*named} == {*REDUNDANCIES} - {KEEP_ORIENTATION}
     for choice, some in named.items():
         taken = arm.solve(*point, redundancy=choice)
         assert min(math.dist(taken, one) for one in some) < 1e-9, choice
