@@ -173,5 +173,5 @@ def _why_not(path: Sequence[UrdfJoint]) -> str:
     angles += ' and so on' if len(joints) > MOST_ANGLES + 1 else ''
     coupled = [joint.name for joint in joints if joint.mimic]
     if coupled:
-        angles += f'; {listed(coupled)} mimic others and cannot be commanded'
+        angles += f'; joints that follow another one cannot be commanded: {listed(coupled)}'
     return f'{needed}; the angles between successive axes are {angles}; {ALLOWED}'
