@@ -59,7 +59,7 @@ def test_a_sentence_gives_ten_angles_at_most(count, ends):
 
 def test_three_leaves_say_why_and_joints_that_mimic_are_named():
     coupled = [('continuous', Y_AXIS, '<mimic joint="j0"/>' if n == 1 else '') for n in range(3)]
-    with pytest.raises(NoPlanarArmError, match='; joints that follow .* commanded: j1; '):
+    with pytest.raises(NoPlanarArmError, match='another one cannot be commanded: j1; '):
         load_arm(robot(*in_a_row(*coupled)))
     fingers = [joint(f'f{n}', 'a', f'tip{n}') for n in range(5)]
     with pytest.raises(NoPlanarArmError) as raised:
