@@ -129,8 +129,7 @@ def is_below(arm: RobotArm, at: NamedPositions) -> bool:
 
 
 def risen(arm: RobotArm, at: NamedPositions, before: float = -math.inf) -> float:
-    """The greatest height that an arm below its floor has reached, `before` or now [m]; at most the
-    floor's."""
+    """How high an arm below its floor has got, `before` or now [m]; at most up to the floor."""
     if arm.floor is None:
         return before
     return max(before, min(lowest(arm, at, at), arm.floor - GRAZE))

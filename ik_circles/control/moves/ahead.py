@@ -87,8 +87,8 @@ def held(arm: RobotArm, position: Point3, measured: Mapping[str, float]) -> Held
 
 
 def _inside(arm: RobotArm, measured: Mapping[str, float]) -> NamedPositions | None:
-    """The measured positions of the commanded joints, inside their limits; None if some are
-    missing."""
+    """The measured positions of the commanded joints, inside their limits; None if one is missing.
+    """
     if not measured.keys() >= arm.joints.keys():
         return None
     return {

@@ -227,7 +227,7 @@ class Jogging:
         self._change_to(forward / over + back)
 
     def _change_to(self, wanted: Matrix) -> None:
-        """Take a path to these velocities [rad/s], or to a share of them if that stays above the
+        """Take a path to these velocities [rad/s], or to a share of them that stays above the
         floor."""
         before = np.array(self._follower.velocities)
         most = np.array(self._follower.limits.accelerations)
@@ -260,8 +260,7 @@ class Jogging:
         return self._stop > 0.0
 
     def _is_even(self, way: Trajectory) -> bool:
-        """Whether joints have all of the time ahead for a way; at the end of a range they do not.
-        """
+        """Whether joints have all of the time ahead for a way; not so at the end of a range."""
         is_long = len(way.waypoints) == 2 and way.duration > self._ahead - TOGETHER
         return is_long or not self._is_played or way.duration == 0.0
 
