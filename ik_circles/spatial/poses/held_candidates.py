@@ -94,7 +94,7 @@ class HeldCandidates:
     def _at_leaning_shoulder(
         self, shoulder: ShoulderAtYaws, held: HeldWrist, phi: float
     ) -> list[YawAndPlane]:
-        """The same for axes that are parallel only to rounding."""
+        """The same for axes that are parallel only up to rounding."""
         arm = self.arm.arm_with(held, True)
         if not self._has_zones(arm.planar):
             return []

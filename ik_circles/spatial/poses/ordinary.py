@@ -43,12 +43,12 @@ BESIDE = 4.0
 
 
 class OrdinaryPoses:
-    """Finds the configurations of ordinary full poses; owns the constants that they need of an arm.
+    """Finds the configurations of ordinary full poses; owns the constants of the arm for that.
 
-    `apply` is False of arms that have none: links are tiny, or the plane's joints have more than a
-    turn. Places are seen from the yaw axis, and in the axes of the plane turned by what `phi` is
-    more than `chi`: there the last link points along `chi`. Axes that lean count as rounding does,
-    and what exact ones give is corrected.
+    `apply` is False for arms that have no ordinary poses: links are tiny, or the plane's joints
+    have more than a turn. Places are seen from the yaw axis, and in the axes of the plane turned by
+    `phi - chi`: there, the last link points along `chi`. The lean of axes counts like rounding, and
+    the solutions of exact axes are corrected.
 
     With a squared distance of the wrist from the base [m^2] between `nearest` and `farthest`, the
     elbow may be straight or folded: it is clearly bent if a product of squares is above `flat`
@@ -180,14 +180,16 @@ class OrdinaryPoses:
             self._at_shoulder(place, rounded, sight, turning, tilt, found)
 
     def _moved_off(self, tilt: float) -> float:
-        """A tilt of a single wrist joint's axis moves the center off its plane by less [m]."""
+        """A tilt of a single wrist joint's axis moves the center off its plane by at most this [m].
+        """
         return 0.0 if self._has_two else self._tool * min(tilt, 1.0)
 
     def _at_shoulder(
         self, shoulder: PlainShoulder, rounded: float, sight: Sight, turning: Turning, tilt: float,
         found: list[Angles],
     ) -> None:  # fmt: skip
-        """Add those of both postures and both elbows; rounding may turn the plane [rad]."""
+        """Add the configurations of both postures and both elbows; rounding may turn the plane
+        [rad]."""
         angle, yaw_x, yaw_z, outwards, x, y = shoulder
         leaned = 0.0 if self.leaning is None else self.leaning.leans(abs(outwards))
         if leaned > self._loose:
@@ -279,7 +281,7 @@ class OrdinaryPoses:
         self, x: float, y: float, chi: float, rounded: float, turning: Turning,
         ends: tuple[Angles, Angles], found: list[Angles],
     ) -> None:  # fmt: skip
-        """Add those with the elbow up and down, and the third joint at a place [m].
+        """Add the configurations with the elbow up and down, and the third joint at a place [m].
 
         Rounding may turn the last link, which is at `chi`, by some angle [rad]. The joints before
         and after the three are at the `ends`.

@@ -44,14 +44,14 @@ class WholeArm:
     chain : Chain
         All joints in the axes of the carrier's plane, with the yaw joint at 0, and the tip.
     limits : list of Limits
-        Of the chain's joints [rad].
+        Limits of the chain's joints [rad].
     at_zero : ndarray, shape (3, 3)
         Orientation of the tip where the chain was measured.
     lean : float
         By how much the tip may be turned because axes are parallel or perpendicular only to
         rounding [rad].
     lean_of_three : float
-        The same of the yaw joint and the three alone [rad].
+        The same for the yaw joint and the three joints alone [rad].
     floor : float or None
         Height of a floor that elbow, third joint, wrist center and tip stay above, along
         base_link's z [m].
@@ -89,7 +89,7 @@ class WholeArm:
 
     @cached_property
     def is_leaning(self) -> bool:
-        """Whether axes are parallel or perpendicular only to rounding."""
+        """Whether axes are parallel or perpendicular only up to rounding."""
         return self.carrier.plane.slack > 0.0
 
     @cached_property

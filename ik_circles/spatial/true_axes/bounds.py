@@ -1,9 +1,9 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""How far axes that are parallel only to rounding may move joints, against parallel ones.
+"""How far joints may move because axes are parallel only up to rounding.
 
-Where an arm is stretched or folded, joints move by the square root of the error of the tip.
+If an arm is stretched or folded, joints move by the square root of the error of the tip.
 """
 
 import math
@@ -21,8 +21,8 @@ from ik_circles.planar.floor import is_above
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.plane import ArmPlane
 
-#: A solution is given if it closes to this on the true axes [m, and with two wrist joints rad]. The
-#: same holds for places on a line.
+#: A solution counts if its error on the true axes is no more than this [m, and with two wrist
+#: joints rad]. The same holds for places on a line.
 CLOSES = 1e-9
 #: Where an arm is stretched, an error of the tip moves joints by less than this many times the
 #: square root of the error as a share of a link [1].
@@ -32,7 +32,8 @@ ROOTS = 4.0
 CUBE_ROOTS = 1.3
 #: A nearly straight elbow is taken off its limit by this [rad]. Corrections square the difference.
 OFF_LIMIT = 1e-6
-#: A wrist that is within this many times the slack of joint 1 hardly determines its angle [1].
+#: A wrist that is within this many times the slack of joint 1 hardly determines the angle of that
+#: joint [1].
 HARDLY_TOLD = 100.0
 
 

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What one shoulder of an arm really reaches, although its axes are parallel only to rounding.
+"""What one shoulder of an arm really reaches if its axes are parallel only up to rounding.
 
 Far from the limits, parallel axes decide. Near them, corrected solutions decide.
 """
