@@ -60,7 +60,7 @@ def numbers(name: str, values: object) -> tuple[float, ...]:
         raise InvalidArmError(f'{name} is {quoted(values)}; give a sequence of numbers') from None
     # A finite sum settles it at once. Large numbers may be finite although their sum is not.
     if not (math.isfinite(sum(found)) or all(map(math.isfinite, found))):
-        raise NotFiniteError(f'{name} is {quoted(found)}; it must be finite numbers')
+        raise NotFiniteError(f'{name} is {quoted(found)}; give finite numbers')
     return found
 
 
@@ -101,7 +101,7 @@ def rotation(name: str, rows: object) -> Rows:
     if error <= rigid.ROTATION_ERROR:
         return found if error <= rigid.ORTHOGONAL else rigid.nearest_rotation(found)
     if not all(map(math.isfinite, chain(*found))):
-        raise NotFiniteError(f'{name} is {quoted(rows)}; it must be nine finite numbers')
+        raise NotFiniteError(f'{name} is {quoted(rows)}; give nine finite numbers')
     raise InvalidArmError(
         f'{name} is {quoted(rows)}; its rows must be right-handed, of length 1 and at right '
         'angles: give a rotation matrix'
@@ -258,7 +258,7 @@ def check_finite(name: str, rows: Floats) -> None:
     finite_rows = np.isfinite(rows).all(axis=1)
     if not finite_rows.all():
         row = int(np.argmin(finite_rows))
-        raise NotFiniteError(f'{name}: row {row} is {rows[row]}; it must be finite numbers')
+        raise NotFiniteError(f'{name}: row {row} is {rows[row]}; give finite numbers')
 
 
 def floats(

@@ -177,7 +177,7 @@ class IkNode(Node):
         except IkCirclesError as error:
             kept = 'there is no model'  # until a changed parameter makes it fit
             if self._arm is not None:
-                self._latched_description, kept = before, 'keeping the model before it'
+                self._latched_description, kept = before, 'keeping the previous model'
             self._no_model = f'the robot_description was refused: {error}'
             self.get_logger().error(f'{self._no_model}; {kept}')
 

@@ -32,7 +32,7 @@ from ik_circles.ros.unexpected import refused
 #: Time between two feedbacks about a goal [s].
 FEEDBACK_EVERY = 0.1
 NEWER = 'a newer goal took the place of this one'
-OTHER_MODEL = 'the model has changed, and the arm comes to rest as the one before; wait for that'
+OTHER_MODEL = 'the model has changed; the arm still comes to rest by the previous one: wait'
 
 
 class MotionPlayer:

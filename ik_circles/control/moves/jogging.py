@@ -45,8 +45,8 @@ SLOW = Decision(
     Code.FLOOR, 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
 )
 TOO_FAST = (
-    'the arm is so fast and so near to the floor that it comes to rest before it can be jogged; '
-    'go on'
+    'the arm is so fast and so near to the floor that it has to come to rest before a jog; '
+    'keep jogging'
 )
 #: An orientation that had to give way comes back at this rate [1/s], times what is missing.
 BACK = 5.0

@@ -155,8 +155,8 @@ class Mover:
         if silent:
             raise Refusal(
                 Code.NO_FEEDBACK,
-                f'joint_states are silent: nothing of {listed(silent)} for {timeout:.3g} s, which '
-                'is feedback_timeout; publish them, or raise it',
+                f'joint_states are silent: nothing about {listed(silent)} for {timeout:.3g} s, '
+                'which is feedback_timeout; publish them, or raise it',
             )
 
     def state(self, now: float, at_rest: NamedPositions) -> State:
@@ -283,7 +283,7 @@ class Mover:
         if silent:
             self.stop(
                 Code.NO_FEEDBACK,
-                f'joint_states fell silent: nothing of {listed(silent)} for {timeout:.3g} s, '
+                f'joint_states fell silent: nothing about {listed(silent)} for {timeout:.3g} s, '
                 'which is feedback_timeout; the arm was stopped',
                 now,
             )

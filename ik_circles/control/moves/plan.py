@@ -52,9 +52,9 @@ class State(NamedTuple):
         if unknown:
             raise Refusal(
                 Code.NO_FEEDBACK,
-                f'no position is known of {listed(unknown)}, and a motion begins there; publish '
-                'joint_states, or remap the topic. A joint that is measured past its limit by more '
-                'than seed_tolerance is not believed: check its zero',
+                f'the position of {listed(unknown)} is unknown, so no motion can begin there; '
+                'publish joint_states, or remap the topic. A joint that is measured past its limit '
+                'by more than seed_tolerance is not believed: check its zero',
             )
         return (
             tuple(self.positions[name] for name in names),
@@ -277,6 +277,6 @@ def below(arm: RobotArm, state: State, planned: Plan, time: float, share: float)
     return NotBegun(
         Code.FLOOR,
         f'the motion would go below the floor at {percent_text(share)} of it, by '
-        f'{meters_text(deep)} and more; go there by a place that is higher',
+        f'{meters_text(deep)} or more; go there by way of a higher place',
         share,
     )

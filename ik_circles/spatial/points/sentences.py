@@ -24,14 +24,14 @@ from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, WayToPoin
 from ik_circles.spatial.yaw import Yaw
 
 #: Why an arm does not reach what it would reach with exactly parallel axes.
-ONLY_ROUNDING = 'its axes are parallel only to rounding, which is just too little for it'
+ONLY_ROUNDING = "the arm's axes are not exactly parallel, which is just enough to rule this out"
 
 
 def out_of_plane(question: Question, way: WayToPoint) -> str:
     """The message about a point beside a plane that no joint turns."""
     message = (
-        f'out of the plane of {", ".join(label.name for label in question.arm.labels)} '
-        f'by {way.shoulder.beside:.3g} m, {question.out_of_plane_tolerance:.3g} m is allowed'
+        f'out of the plane of {", ".join(label.name for label in question.arm.labels)} by '
+        f'{way.shoulder.beside:.3g} m; at most {question.out_of_plane_tolerance:.3g} m is allowed'
     )
     return message if way.found.reachable else f'{message}; in the plane: {way.found.message}'
 

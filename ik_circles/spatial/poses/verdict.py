@@ -28,7 +28,9 @@ from ik_circles.spatial.poses.whole_floor import lowest_part
 #: If an orientation gives way, angles to it that differ by no more than this count as equal [rad].
 SAME_ANGLE_AWAY = 0.02
 #: The message about a pose that leaves a joint free.
-JOINT_IS_FREE = 'a joint is free, and of each family the member nearest to the seed is given'
+JOINT_IS_FREE = (
+    'a joint is free: each way has endless solutions, and gives the one nearest to the seed'
+)
 
 
 class FullReachability:
