@@ -62,7 +62,7 @@ class Rivals:
 
 
 class Summary(NamedTuple):
-    """State of the node as diagnostic_msgs has it: a level, a sentence, keys and values."""
+    """State of the node, in the form of diagnostic_msgs: a level, a sentence, keys and values."""
 
     level: int
     message: str

@@ -111,7 +111,7 @@ def _between(zones: SafeZones, floor: Floor | None) -> list[InPlane]:
 
 
 def _lines(corners: Iterable[list[Point]]) -> list[Point]:
-    """Both ends of each chord, as a LINE_LIST has them."""
+    """Both ends of each chord, as a LINE_LIST needs them."""
     return [end for line in corners for pair in pairwise(line) for end in pair]
 
 

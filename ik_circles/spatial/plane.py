@@ -138,7 +138,7 @@ class ArmPlane:
 
     @cached_property
     def from_yaw_axis(self) -> tuple[Rows, Point3]:
-        """The same in space, with the plane at 0: outwards, along, the normal, and the point."""
+        """`yaw_axes` in space, with the plane at 0: outwards, along, the normal, and the point."""
         foot, outwards, along = self.yaw_axes
         x_and_y, normal = self.pose[:3, :2], self.pose[:3, 2]
         rows: Rows = np.array((x_and_y @ outwards, x_and_y @ along, normal)).tolist()

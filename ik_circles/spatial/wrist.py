@@ -112,7 +112,7 @@ Sight = tuple[Point3, Point3, Point3]
 
 
 def seen_at(sight: Sight, yaw: float) -> Sight:
-    """The same seen from the plane at a yaw angle [rad]."""
+    """An orientation as the plane sees it at a yaw angle [rad]."""
     (a, b, c), along, (d, e, f) = sight
     cosine, sine = math.cos(yaw), math.sin(yaw)
     return (

@@ -78,7 +78,7 @@ class MotionLimits:
         )
 
     def inside(self, name: str, positions: Sequence[float]) -> Joints:
-        """Positions [rad]; one that rounding has put past its range is put back into it.
+        """Positions inside their ranges [rad]; what rounding has put past a range is put back.
 
         Raises InvalidArmError, NotFiniteError, InvalidSettingError.
         """

@@ -46,7 +46,7 @@ class Postures(NamedTuple):
 
 
 def postures(wrist: Wrist, sight: list[Floats], one: Shoulders) -> list[Postures]:
-    """The postures of M orientations, row by row as `Sight` has them, at a shoulder."""
+    """The postures of M orientations at a shoulder; the orientations are in rows, as in `Sight`."""
     a, b, c, d, e, f, g, h, i = sight
     cosine, sine = one.cosine, one.sine
     outwards = a * cosine - g * sine, b * cosine - h * sine, c * cosine - i * sine

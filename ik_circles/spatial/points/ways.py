@@ -216,7 +216,7 @@ class WayToPoint:
         return [Configuration(yaw, q) for yaw in self.yaws for q in self.found.solutions]
 
     def solutions_near(self, near: Configuration) -> list[Configuration]:
-        """The same, but only the member of a family that is nearest to another configuration."""
+        """`solutions`, but only the member of a family that is nearest to another configuration."""
         planar = self._question.arm.planar
         if self.true:
             return [Configuration(*one) for one in self.true.solutions_near(near.q)]
@@ -244,7 +244,7 @@ class WayToPoint:
         return wrap(2.0 * math.atan2(along_y, along_x) - phi)
 
     def counted(self, intervals: list[Interval]) -> list[Interval]:
-        """Orientations in the plane, as `count` has them."""
+        """Orientations in the plane, counted as in `count`."""
         if not self._is_turned_round:
             return intervals
         lowers = ((self.count(upper), upper - lower) for lower, upper in intervals)

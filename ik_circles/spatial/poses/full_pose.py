@@ -133,7 +133,7 @@ class FullPose:
         return self._ordinary
 
     def angles_near(self, near: Whole) -> Sequence[Sequence[float]]:
-        """The same, with each joint at the turn nearest to another configuration [rad]."""
+        """`angles`, with each joint at the turn nearest to another configuration [rad]."""
         if self._ordinary is not None and self.angles is self._ordinary:
             there = self.aim.arm.ordinary.turned(self._ordinary, near)
             if there is not None:
@@ -148,7 +148,7 @@ class FullPose:
         return self._allowed([*map(self.aim.arm.of_angles, self._ordinary)])
 
     def solutions_in_general(self) -> list[Whole]:
-        """The same with a closer look, whether rounding may decide or not."""
+        """`solutions`, with a closer look, whether rounding may decide or not."""
         if not self._has_free_yaw:
             return self._solutions_of(self.allowed_ways)
         at_yaws = groupby(self.allowed_ways, key=lambda way: way.shoulder.yaw)

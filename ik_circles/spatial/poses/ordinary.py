@@ -120,7 +120,7 @@ class OrdinaryPoses:
     def of_exact_axes(
         self, point: Point3, sight: Sight, near: Whole | None, tilt: float, room: float
     ) -> list[Angles] | None:
-        """The same before the correction to axes that lean."""
+        """`solutions`, before the correction to axes that lean."""
         if not self.apply:
             return None
         turning = self._home if near is None else self._turning(near)
@@ -194,7 +194,7 @@ class OrdinaryPoses:
         leaned = 0.0 if self.leaning is None else self.leaning.leans(abs(outwards))
         if leaned > self._loose:
             raise NotOrdinaryError
-        tilt += 2.0 * leaned  # as `most_tilt` has it
+        tilt += 2.0 * leaned  # as in `most_tilt`
         before = () if self._yaw is None else turning.yaw(angle)
         if before is None and (self._has_two or not self._may_turn(shoulder, sight, tilt)):
             return

@@ -51,7 +51,7 @@ class LeaningPoses:
         self._square = (2.0 * length_1 * length_2) ** 2
         self._plane, self._rows = plane, PoseRows(hinges, plane.count)
         axes = plane.pose[:3, :3]
-        # `before @ sight @ after` is the rotation of the chain, as `WholeArm.from_zero` has it.
+        # `before @ sight @ after` is the rotation of the chain, as in `WholeArm.from_zero`.
         self._before = (axes.T @ wrist.before.T).tolist()
         self._after = (wrist.after.T @ at_zero.T @ axes).tolist()
 

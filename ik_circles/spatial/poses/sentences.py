@@ -29,7 +29,7 @@ _RANK = itemgetter(0, 1, 2, 3)
 
 
 class Why(NamedTuple):
-    """Why one way does not solve a pose; of several, the least is told, in the order of the fields.
+    """Why one way does not solve a pose; of several, the least counts, in the order of the fields.
 
     If no joint could help (`hopeless`), `missing` is an angle [rad]; otherwise it is how far out of
     reach the third joint is [m]. Next come the number of joints past their limits, and how far the

@@ -189,7 +189,7 @@ class WholeArm:
         return x, y, z
 
     def tip_in_plane_from_center(self, phi: float, wrist: Sequence[float]) -> Point:
-        """The same in the plane, with its last link at an orientation [m]."""
+        """`tip_from_center` in the plane, with the plane's last link at an orientation [m]."""
         x, y, _ = self.tip_from_center(wrist)
         change = phi - self.carrier.tool.phi_at_zero
         cosine, sine = math.cos(change), math.sin(change)
@@ -239,7 +239,7 @@ class WholeArm:
         return yaw if self.carrier.yaw is None else turns_near([yaw], [near], self.limits[:1])[0]
 
     def q_near(self, q: JointPositions, near: JointPositions) -> JointPositions:
-        """The same for the angles in the plane [rad]."""
+        """`yaw_near` for the angles in the plane [rad]."""
         q1, q2, q3 = turns_near(q, near, self.limits_of_three)
         return q1, q2, q3
 

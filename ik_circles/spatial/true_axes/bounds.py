@@ -78,7 +78,7 @@ class Bounds:
         return [*before, nearest_in(inside, limits[-2]), last]
 
     def is_yaw_clear(self, yaw: float, outwards: float) -> bool:
-        """The same for a yaw angle, with the target this far outwards from the yaw axis [m]."""
+        """`is_clear` for a yaw angle, with the target this far outwards from the yaw axis [m]."""
         if self.plane.yaw is None:
             return True
         lower, upper = self.plane.yaw.limits
@@ -104,7 +104,7 @@ class Bounds:
         return ROOTS * (self.plane.slack + math.sqrt(self.plane.slack * abs(self.plane.aside)))
 
     def at(self, outwards: float) -> float:
-        """The same for a place that is this far outwards from the yaw axis [m]."""
+        """`nearly` for a place that is this far outwards from the yaw axis [m]."""
         if outwards == 0.0:
             return self.nearly
         return min(self.nearly, self.plane.slack * (2.0 + abs(self.plane.aside / outwards)))
