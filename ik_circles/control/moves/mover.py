@@ -43,8 +43,9 @@ STOP = 0.2
 #: While a line is planned, a controller goes on. The stop before the line allows for that, for at
 #: most this long [s]; see `State.later`.
 PLANNING = 0.1
-#: While the arm moves, time goes on by at most this much at once [s]. If the node has paused, or
-#: the clock was set, the arm must not be sent at once to where it would have been.
+#: While the arm moves, time goes on by at most this much at once [s], or by two periods of a slow
+#: command_rate. If the node has paused, or the clock was set, the arm must not be sent at once to
+#: where it would have been.
 LONGEST_STEP = 0.1
 
 
