@@ -200,8 +200,8 @@ class MotionParameters:
     )
     max_acceleration: float = parameter(
         5.0,
-        'Of every joint, while the node moves the arm itself; rad/s^2, of a sliding joint m/s^2. '
-        'Velocities are limited by the URDF.',
+        'Limit for every joint while the node moves the arm itself; rad/s^2, or m/s^2 if it '
+        'slides. The URDF limits velocities.',
         lower=0.001,
         upper=1000.0,
     )
@@ -255,7 +255,7 @@ class PageParameters:
 
     host: str = parameter(
         '127.0.0.1',
-        'Address to serve the page on; 127.0.0.1: for this machine only. Others need a token.',
+        'Address to serve the page on; 127.0.0.1: this machine only. At others, it needs a token.',
         start_only=START_AGAIN,
     )
     port: int = parameter(
