@@ -79,8 +79,7 @@ class Jogging:
     period : float
         Time between steps.
     tell : callable, optional
-        Called in each step with what the arm does: OK, or the reason why it does not do what was
-        asked.
+        Called in each step with what the arm does: OK, or why it does not do what was asked.
     stop : float
         More than 0 if a controller plays the paths. A stop then takes at least this time [s], if
         there is room; see `STOP` in `mover.py`. Changes of velocity take all of the time ahead,
@@ -125,8 +124,8 @@ class Jogging:
         self._linear, self._angular, self._heard = np.array(linear), np.array(angular), heard
 
     def step(self, now: float, timeout: float) -> NamedPositions:
-        """Move on to this time; return the positions to send. It stops after `timeout` without a
-        velocity."""
+        """Move on to this time; return what to send. It stops after `timeout` without a velocity.
+        """
         duration, self._now = max(now - self._now, 0.0), now
         self._go(duration)
         self._level = risen(self._arm, self._positions, self._level)
@@ -219,8 +218,7 @@ class Jogging:
         limits, most = self._follower.limits, np.array(self._follower.limits.accelerations)
         forward = (there - here) / self._period
         bend = (farther - 2.0 * there + here) / self._period**2
-        # Where the paths of joints bend, as beside a straight elbow, the bend uses some of the
-        # acceleration.
+        # Where joint paths bend, as beside a straight elbow, the bend uses some acceleration.
         over = max(1.0, np.max(np.abs(forward) / np.array(limits.velocities)))
         over = max(over, math.sqrt(np.max(np.abs(bend) / (BENDING * most))))
         back = np.copysign(np.minimum(BACK * np.abs(apart), np.sqrt(most * np.abs(apart))), apart)
@@ -260,7 +258,7 @@ class Jogging:
         return self._stop > 0.0
 
     def _is_even(self, way: Trajectory) -> bool:
-        """Whether joints have all of the time ahead for a way; not so at the end of a range."""
+        """Whether joints have all of the time ahead for a way: not at the end of a range."""
         is_long = len(way.waypoints) == 2 and way.duration > self._ahead - TOGETHER
         return is_long or not self._is_played or way.duration == 0.0
 
@@ -269,8 +267,7 @@ class Jogging:
         return stays_above(self._arm, self._positions, self.joints, path, self._level)
 
     def _turned_back(self, point: Matrix, at: Matrix) -> Matrix:
-        """Joint positions with the tip at a point [m] in the orientation to keep; if there are
-        none, `at`."""
+        """Joint positions with the tip at a point [m] in the orientation to keep, or else `at`."""
         command = self._kept(point, at)
         self._keeps = command is not None
         return at if command is None else np.array([*command.values()])

@@ -242,9 +242,8 @@ class SpatialReachability:
     def margin(self) -> float:
         """Signed distance from the position to the workspace's boundary [m].
 
-        Outside of the workspace, this is minus the distance to `nearest`. Behind a yaw joint, a
-        positive margin is certified: the same shoulder reaches every nearer point. NaN if the arm
-        reaches no point.
+        Outside, this is minus the distance to `nearest`. Behind a yaw joint, a positive margin is
+        certified: the same shoulder reaches every nearer point. NaN if the arm reaches none.
         """
         arm, question = self._arm, self._question
         if not self._deciding:

@@ -180,16 +180,14 @@ class OrdinaryPoses:
             self._at_shoulder(place, rounded, sight, turning, tilt, found)
 
     def _moved_off(self, tilt: float) -> float:
-        """A tilt of a single wrist joint's axis moves the center off its plane by at most this [m].
-        """
+        """A tilt of a single wrist axis moves the center off its plane by at most this [m]."""
         return 0.0 if self._has_two else self._tool * min(tilt, 1.0)
 
     def _at_shoulder(
         self, shoulder: PlainShoulder, rounded: float, sight: Sight, turning: Turning, tilt: float,
         found: list[Angles],
     ) -> None:  # fmt: skip
-        """Add the configurations of both postures and both elbows; rounding may turn the plane
-        [rad]."""
+        """Add all configurations of a shoulder; rounding may turn the plane by `rounded` [rad]."""
         angle, yaw_x, yaw_z, outwards, x, y = shoulder
         leaned = 0.0 if self.leaning is None else self.leaning.leans(abs(outwards))
         if leaned > self._loose:
