@@ -285,7 +285,8 @@ def test_an_orientation_that_only_the_lean_keeps_from_is_named():
         if told.code is Code.ORIENTATION and 'not exactly parallel' in told.message:
             said += 1
             asked, works = math.degrees(phi), math.degrees(told.nearest.phi)
-            assert told.message.startswith(f'not with tool orientation {asked:.1f} deg: its axes ')
+            begin = f"not with tool orientation {asked:.1f} deg: the arm's axes "
+            assert told.message.startswith(begin)
             assert told.message.endswith(f'the nearest that works is {works:.1f} deg')
     assert said
 

@@ -124,8 +124,7 @@ class Jogging:
         self._linear, self._angular, self._heard = np.array(linear), np.array(angular), heard
 
     def step(self, now: float, timeout: float) -> NamedPositions:
-        """Move on to this time; return what to send. It stops after `timeout` without a velocity.
-        """
+        """Move on to this time; return what to send. After `timeout` without a velocity, stop."""
         duration, self._now = max(now - self._now, 0.0), now
         self._go(duration)
         self._level = risen(self._arm, self._positions, self._level)
