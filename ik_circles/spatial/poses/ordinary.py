@@ -50,9 +50,9 @@ class OrdinaryPoses:
     `phi - chi`: there, the last link points along `chi`. The lean of axes counts like rounding, and
     the solutions of exact axes are corrected.
 
-    With a squared distance of the wrist from the base [m^2] between `nearest` and `farthest`, the
-    elbow may be straight or folded: it is clearly bent if a product of squares is above `flat`
-    times the square of how far rounding turns links; see `_elbows`.
+    The elbow is clearly bent if a product of squares is above `flat` times the square of how far
+    rounding turns links; see `_elbows`. Otherwise it may be straight or folded, if the squared
+    distance of the wrist from the base is between `nearest` and `farthest` [m^2].
     """
 
     def __init__(
