@@ -18,8 +18,8 @@ SHARE_ROUNDING = 1e-9
 #: A target that is too far by more than this many reaches of the arm is probably in millimeters
 #: [1]. In millimeters, a target at a twentieth of the reach is already that far.
 MILLIMETERS = 50.0
-#: Lengths from this on are said to be more than this [m]: a point in space is looked at no farther
-#: away than 1e300 m, and the distance of two points of a plane may be no number.
+#: A length of this or more is reported as "more than" this [m]: targets in space are brought to
+#: within 1e300 m, and the distance between two points of a plane may overflow.
 LARGEST = 9.9e299
 
 
@@ -174,7 +174,7 @@ def meters_text(length: float) -> str:
 
 
 def percent_text(share: float) -> str:
-    """A share in percent with one decimal, rounded down: 100 is all of it."""
+    """A share in percent with one decimal, rounded down: only all of it is 100."""
     return f'{math.floor(1000.0 * share + SHARE_ROUNDING) / 10.0:.1f} %'
 
 

@@ -9,7 +9,7 @@ from ik_circles.robot.tree import PlacedJoint, poses_along
 
 
 def chain_of(arm: RobotArm) -> Chain:
-    """The commanded joints in their order, others where they are held."""
+    """The chain of the commanded joints, in order; the other joints are where they are held."""
     path = arm.found.path
     poses = poses_along(path, arm.held)
     placed = [PlacedJoint.at(*one) for one in zip(path, poses) if one[0].name in arm.joints]

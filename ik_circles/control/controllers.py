@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What a ros2_control controller is sent for a command: every joint it has, in its order."""
+"""What is sent to a ros2_control controller for a command: every joint it has, in its order."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -54,9 +54,9 @@ def goal_of(
 ) -> Goal | None:
     """The goal for the controller of command_interface; None if there is no controller.
 
-    Both controllers need a position for every joint that they have (joint_trajectory_controller
-    does not if allow_partial_joints_goal is set). Joints that are not commanded stay where they
-    were measured; Refusal if one of them has not been measured.
+    Both kinds of controller need a position for every joint that they have. (Only a
+    joint_trajectory_controller with allow_partial_joints_goal does not.) Joints that are not
+    commanded stay where they were measured; Refusal if one of them has not been measured.
     """
     if settings.command_interface == 'joint_state':
         return None
@@ -70,7 +70,7 @@ def with_held(
     command: NamedPositions,
     measured: Mapping[str, float],
 ) -> NamedPositions:
-    """Positions of all joints of the controller, in its order: see `goal_of`."""
+    """Positions of all joints of the controller, in the controller's order; see `goal_of`."""
     known = {**measured, **command}
     names = settings.controller_joints or arm.commanded_joints
     unknown = [name for name in names if name not in known]

@@ -39,9 +39,9 @@ class Decision:
     Parameters
     ----------
     code : Code
-        OK, or why the target is not taken.
+        OK, or the reason why the target is refused.
     sentence : str or callable
-        The message, or what makes it.
+        The message, or a function that makes it.
     command : dict of str to float, optional
         Joint positions to send, by name [rad]; None to send nothing.
     found : RobotReachability or RobotPoseReachability, optional
@@ -77,8 +77,9 @@ class Decision:
 def assess(arm: RobotArm, settings: Settings, target: Target) -> RobotAnswer:
     """Whether the arm can take the target, inside the safe zones; no solution is chosen.
 
-    Behind a yaw joint, without a wrist, the position decides the tool's heading. Unless the
-    orientation is fixed, only its pitch counts there. The target's numbers have been checked.
+    If the arm has a yaw joint and no wrist, the position decides the tool's heading. Then only the
+    pitch of the target counts, unless the orientation mode is fixed. The target's numbers have been
+    checked before.
     """
     no_heading = arm.yaw_joint is not None and not arm.wrist_joints
     pitch_only = no_heading and settings.orientation_mode != 'fixed'
@@ -104,7 +105,7 @@ def decide(
         Where the tip should go.
     seed : mapping of str to float, or None
         Joint positions by name to stay near to [rad]. If some of the commanded joints are missing,
-        the others only count for `max_joint_step`, and for where a wrist is held.
+        the rest count only for `max_joint_step`, and for where a wrist is held.
 
     Returns
     -------
@@ -162,7 +163,8 @@ def taken_exactly(
 ) -> NamedPositions | None:
     """The solution near a seed that `decide` chooses for a target, if the arm takes it exactly.
 
-    The target's numbers have been checked. If the arm cannot take it, no more is asked.
+    The target's numbers have been checked before. If the arm cannot take it, the answer is None,
+    and nothing more is computed.
     """
     arm, found = _asked(arm, settings, target, seed)
     return _command(settings, found, complete(arm, seed))[0] if found.reachable else None
@@ -173,12 +175,12 @@ def _asked(
 ) -> tuple[RobotArm, RobotAnswer]:
     """The arm as it was asked, and its answer."""
     if arm.wrist_joints:
-        arm = arm.holding(seed or {})  # where only the other joints are asked for, the wrist stays
+        arm = arm.holding(seed or {})  # a point leaves the wrist where it is
     return arm, assess(arm, settings, target)
 
 
 def sentence_for(arm: RobotArm, found: RobotAnswer) -> str:
-    """The answer to a question, which moves nothing, as a sentence."""
+    """The answer to a question as a sentence; a question moves nothing."""
     says_all = isinstance(found, RobotPoseReachability) or not found.is_oriented
     if says_all or arm.yaw_joint is None or not found.reachable:
         return _with_advice(arm, found)
@@ -186,8 +188,8 @@ def sentence_for(arm: RobotArm, found: RobotAnswer) -> str:
 
 
 def _with_advice(arm: RobotArm, found: RobotAnswer) -> str:
-    """The message of the arm; if no joint can give the orientation, it names the parameter that
-    would let the orientation give way."""
+    """The message of the arm. If no joint can give the orientation, the message also names the
+    parameter value that lets the orientation give way."""
     if not found.is_tilted:
         return found.message
     if arm.yaw_joint is None:
@@ -211,8 +213,8 @@ def _sentence(
 def _command(
     settings: Settings, found: RobotAnswer, seed: Mapping[str, float] | None
 ) -> tuple[NamedPositions | None, str]:
-    """The solution that the settings choose, and what to add to the sentence if that is not the
-    kind of solution that `redundancy` asks for."""
+    """The solution that the settings choose, and a note for the sentence if `redundancy` asks for a
+    kind of solution that does not exist there."""
     command, note = found.solve_near(seed, settings.policy, settings.redundancy_rule), ''
     if command is None and settings.redundancy != KEEP_ORIENTATION:
         command = found.solve_near(seed, settings.policy, Redundancy())

@@ -17,17 +17,18 @@ from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.spatial.floor import LEANING, lean_of
 from ik_circles.spatial.plane import ArmPlane
 
-#: A motion may be below the floor by this, or the bound on how low it gets may be [m].
+#: A motion counts as above the floor if it, or the bound on how low it gets, is at most this far
+#: below the floor [m].
 GRAZE = 1e-4
-#: A jog from below the floor gets lower than it has been by no more than this, all in all [m].
+#: A jog that begins below the floor gets at most this much lower than it has been, in total [m].
 SINKS = 1e-5
-#: Bounds on short pieces of a motion are off by less than this [m].
+#: A bound on a short piece of a motion is off by less than this [m].
 BOUND_ROUNDING = 1e-7
-#: Pieces of a motion's time are halved at most this many times.
+#: The time of a motion is cut into halves, and these again, at most this many times.
 MOST_HALVINGS = 12
-#: Those of a jog, which are short, are halved at most this many times.
+#: The same for a jog above the floor, whose motions are short.
 FEW_HALVINGS = 5
-#: For each joint by name two positions between which it stays [rad], in any order.
+#: For each joint, by name, the two positions that it stays between [rad], in any order.
 Box = Mapping[str, tuple[float, float]]
 
 
@@ -38,19 +39,19 @@ def stands(arm: RobotArm) -> bool:
 
 
 def lowest(arm: RobotArm, start: NamedPositions, end: NamedPositions) -> float:
-    """Nothing of an arm gets lower than this while each joint moves from `start` to `end` at a
-    speed of its own [m]; see `lowest_in`."""
+    """A height that no part of the arm gets below while each joint moves from `start` to `end`, at
+    any speed [m]; see `lowest_in`."""
     return lowest_in(arm, {name: (start[name], end[name]) for name in arm.commanded_joints})
 
 
 def lowest_in(arm: RobotArm, box: Box) -> float:
-    """Elbow, wrist, wrist center and tip get no lower than this along base_link's z [m], while each
-    commanded joint stays inside an interval.
+    """A height along base_link's z that elbow, wrist, wrist center and tip do not get below [m],
+    while each commanded joint stays inside an interval.
 
-    It is for an arm that may have a floor. The absolute angle of a link is somewhere in the sum of
-    the intervals of the joints before it. The bound adds the lowest end of each link over its
-    range. It holds for every motion inside the box, and is exact without motion. A wrist that moves
-    turns the tip about the wrist center, from where it is in the middle of its intervals.
+    The arm has to be one that may have a floor. The absolute angle of a link lies in the sum of the
+    intervals of the joints before it. Within that range, each link has a lowest end; the bound adds
+    these up. It holds for every motion inside the box, and is exact if nothing moves. A moving
+    wrist turns the tip about the wrist center, starting from the middle of the wrist's intervals.
     """
     start, end = ({name: ends[side] for name, ends in box.items()} for side in (0, 1))
     whole, three = arm.whole, [arm.whole_naming.arm_angles(one) for one in (start, end)]
@@ -67,8 +68,8 @@ def lowest_in(arm: RobotArm, box: Box) -> float:
 
 
 def allowed(arm: RobotArm, start: NamedPositions) -> float:
-    """How low an arm with a floor may get in a motion from joint positions [m]: to the floor, or
-    no lower than it is. Motion after motion, it sinks by no more than BOUND_ROUNDING each."""
+    """How low an arm with a floor may get in a motion from joint positions [m]: to the floor, or if
+    it is lower already, no lower than that. Each motion may sink by BOUND_ROUNDING."""
     return min((arm.floor or 0.0) - GRAZE, lowest(arm, start, start)) - BOUND_ROUNDING
 
 
@@ -82,11 +83,13 @@ def time_above(
 ) -> float:
     """The time up to which a trajectory of some joints certainly stays above the floor [s].
 
-    So does the one that a controller plays whose joints are elsewhere at first, `instead`.
+    With `instead`, that also holds for a controller whose joints start there, and not where the
+    trajectory starts.
 
-    Other joints stay where they are, `at`. Pieces of the time are halved until a bound shows that
-    they are above it. They get so short that a motion is found that touches the floor to within
-    GRAZE. An arm that starts below the floor may rise, and get no lower.
+    All other joints stay where they are, `at`. The time is halved, piece by piece, until a bound
+    shows that each piece is above the floor. The pieces get so short that a motion that just
+    touches the floor is accepted: GRAZE leaves room for that. An arm that starts below the floor
+    may rise, but never gets lower than at its start.
     """
     if trajectory.duration == 0.0 or arm.floor is None or not arm.joints.keys() & set(joints):
         return trajectory.duration
@@ -126,7 +129,7 @@ def is_below(arm: RobotArm, at: NamedPositions) -> bool:
 
 
 def risen(arm: RobotArm, at: NamedPositions, before: float = -math.inf) -> float:
-    """How high an arm below its floor has got, `before` or now [m]; above it, this is enough."""
+    """How high an arm below its floor has got, `before` or now [m]; at most up to the floor."""
     if arm.floor is None:
         return before
     return max(before, min(lowest(arm, at, at), arm.floor - GRAZE))
@@ -135,10 +138,11 @@ def risen(arm: RobotArm, at: NamedPositions, before: float = -math.inf) -> float
 def stays_above(
     arm: RobotArm, at: NamedPositions, joints: Sequence[str], path: Trajectory, level: float
 ) -> bool:
-    """Whether a short path stays above the floor, by a bound.
+    """Whether a bound shows that a short path stays above the floor.
 
-    From below it, it may rise: to waypoints that are no lower than the `level` [m] of `risen`, or
-    than it is, and between them no lower than SINKS below that level.
+    A path that begins below the floor may rise. Its waypoints must be no lower than the `level` [m]
+    that `risen` gives, or than the arm is now, whichever is lower. Between waypoints, the path may
+    be lower than that level by SINKS.
     """
     if is_below(arm, at):
         here = lowest(arm, at, at)
@@ -154,10 +158,11 @@ def _is_no_lower(
     path: Trajectory,
     levels: tuple[float, float],
 ) -> bool:
-    """Whether nothing is lower than a level at waypoints, and than another between them [m].
+    """Whether a path stays above one level at its waypoints, and above another between them [m].
 
-    Between two times, a part is no lower than at both of them, but for an eighth of the squared
-    time and of how strongly its height can bend. The yaw joint changes no height.
+    Between two times, the height of a part is at least the lower of its heights at both, minus an
+    eighth of the squared time times the largest second derivative of the height. The yaw joint
+    changes no height.
     """
 
     def height(time: float) -> float:

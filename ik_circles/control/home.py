@@ -16,9 +16,8 @@ from ik_circles.robot.load import load_arm
 
 
 def home_positions(arm: RobotArm, settings: Settings) -> NamedPositions:
-    """All joints at 0, or at the limit next to 0 [rad]; if that is below a floor, the tip is as
-    near to there as it may be.
-    """
+    """All joints at 0, or at the limit nearest to 0 [rad]. If that is below a floor, the tip is as
+    near to that place as the floor allows."""
     joints = arm.joints.items()
     home = {name: nearest_in(0.0, (joint.lower, joint.upper)) for name, joint in joints}
     if arm.floor is None or lowest(arm, home, home) >= arm.floor - GRAZE:
@@ -30,8 +29,8 @@ def home_positions(arm: RobotArm, settings: Settings) -> NamedPositions:
 
 
 def start_positions(arm: RobotArm) -> NamedPositions:
-    """Home [rad]; if an arm stands on z = 0 of base_link and has no other floor, it is above that.
-    """
+    """Home [rad]. An arm that stands on z = 0 of base_link, and has no other floor, starts above
+    that."""
     on_its_floor = arm.above(0.0) if arm.floor is None and stands(arm) else arm
     return home_positions(on_its_floor, Settings())
 

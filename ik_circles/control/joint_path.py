@@ -21,14 +21,13 @@ class Knot(NamedTuple):
 
 
 class JointPath:
-    """Cubic between knots that both have a velocity, linear between others; held after the last.
+    """Cubic between two knots that both have a velocity, else linear; it stays at the last knot.
 
-    Where a path is linear it has corners, which no joint can follow with the path's velocity. So
-    the reference has no velocity there: the joint is sent to each position, as by commands in a
-    stream.
+    A linear path has corners, and no joint can follow a corner at the path's velocity. So the
+    reference has no velocity there: the joint is sent to each position, as by a stream of commands.
 
-    The first knot is where the joint is now. Others follow in the order of their times; some may be
-    in the past.
+    The first knot is where the joint is now. The other knots follow in the order of their times;
+    some may be in the past.
     """
 
     def __init__(self, knots: Sequence[Knot]) -> None:

@@ -25,7 +25,7 @@ Group = TypeVar('Group')
 class Parameter:
     """One parameter of a node; a number's range includes both ends.
 
-    One that is read at the start says in `start_only` what to do for another value.
+    If the parameter is read at the start only, `start_only` says how to get another value.
     """
 
     name: str
@@ -49,7 +49,8 @@ def parameters_of(group: Any) -> tuple[Parameter, ...]:
 
 
 def check(group: Any) -> None:
-    """InvalidSettingError unless each value is one of its choices, in its range, or names."""
+    """Raise InvalidSettingError if a value is not among its choices, in its range, or a list of
+    names."""
     for declared in parameters_of(group):
         name, value = declared.name, getattr(group, declared.name)
         lower, upper, unit = declared.lower, declared.upper, f' {declared.unit}'.rstrip()
@@ -68,12 +69,12 @@ def check(group: Any) -> None:
 
 
 def _are_names(value: object) -> bool:
-    """Whether it is a sequence of names; a name alone is a sequence of letters, so it is not."""
+    """Whether a value is a sequence of names; a single name, a sequence of letters, is not."""
     return isinstance(value, (tuple, list)) and all(isinstance(one, str) for one in value)
 
 
 def _finite(value: object) -> float:
-    """A finite number; NaN, which is in no range, for all else."""
+    """A finite number; for anything else NaN, which is in no range."""
     try:
         found = real(value)
     except UNREADABLE:
@@ -83,7 +84,7 @@ def _finite(value: object) -> float:
 
 def documented(group: type[Group]) -> type[Group]:
     """Add the parameters to the docstring of the group, in NumPy style."""
-    # From Python 3.13 on, a docstring comes without its indentation; here it does on every Python.
+    # Python 3.13 and newer remove the indentation of a docstring; this does so on every Python.
     lines = [cleandoc(group.__doc__ or ''), '', 'Parameters', '----------']
     for declared in parameters_of(group):
         kind = type(declared.default).__name__

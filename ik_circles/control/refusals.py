@@ -1,19 +1,19 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Why what was asked of the arm is not done, with its code."""
+"""The exceptions for a refused request, with the code of the reason."""
 
 from ik_circles.errors import IkCirclesError
 from ik_circles.reasons import Code
 
 
 class Refusal(IkCirclesError):
-    """What was asked of the arm is not done: a target, a motion, a jog or a question.
+    """A target, a motion, a jog or a question is refused.
 
     Parameters
     ----------
     code : Code
-        Why not.
+        The code of the reason.
     message : str
         The reason as a sentence, with its figure and the fix.
     """

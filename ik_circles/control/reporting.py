@@ -12,7 +12,7 @@ from ik_circles.control.decision import Decision
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 
-#: A reason is logged at most once in this time [s].
+#: The same reason is logged at most once in this time [s].
 QUIET = 1.0
 #: Levels of diagnostic_msgs/DiagnosticStatus.
 OK, WARN, ERROR = 0, 1, 2
@@ -40,8 +40,8 @@ class Warnings:
 class Rivals:
     """Other publishers on a topic that should have only one.
 
-    A change counts when it is seen twice: a node that starts or ends may appear without its name,
-    or twice, for a moment.
+    A change counts once it has been seen twice: while a node starts or ends, it may appear without
+    its name, or twice.
     """
 
     def __init__(self, own: str) -> None:
@@ -50,7 +50,7 @@ class Rivals:
         self._known: list[str] = []
 
     def news(self, publishers: Iterable[str]) -> list[str] | None:
-        """Names of the others among all `publishers` if they have changed, None if not."""
+        """Names of the other nodes among all `publishers` if they have changed, else None."""
         others = sorted(publishers)
         if self._own in others:
             others.remove(self._own)
@@ -62,7 +62,7 @@ class Rivals:
 
 
 class Summary(NamedTuple):
-    """State of the node as diagnostic_msgs has it: a level, a sentence, keys and values."""
+    """State of the node, in the form of diagnostic_msgs: a level, a sentence, keys and values."""
 
     level: int
     message: str
@@ -96,7 +96,7 @@ class Tally:
     def summary(self, arm: RobotArm | None, no_model: str) -> Summary:
         """The state now, and the figures of the period that this call ends.
 
-        `no_model` says why there is no arm, if there is none.
+        If there is no arm, `no_model` says why.
         """
         values = {
             'model': '' if arm is None else arm.tree.name,

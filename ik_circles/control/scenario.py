@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The demonstration's targets for any arm: some that it reaches, and one for each refusal."""
+"""The demonstration's targets for any arm: some within reach, and one for each kind of refusal."""
 
 import math
 from collections.abc import Mapping
@@ -22,8 +22,8 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 from ik_circles.spatial.arm import Configuration
 
-#: Poses to send the arm to: for each of the three joints, a share of its limit range. The joints of
-#: the wrist take the shares of the first two.
+#: Poses to send the arm to: a share of the limit range for each of the three joints. The wrist
+#: joints take the shares of the first two.
 SHARES = (
     (0.35, 0.75, 0.6),
     (0.7, 0.25, 0.35),
@@ -43,9 +43,10 @@ MORE_SHARES = tuple(
 POSES = 4
 #: Range that stands in for the limits of a continuous joint [rad].
 CONTINUOUS_RANGE = (-2.0, 2.0)
-#: Share of its limit range at which the yaw joint is, for a pose beside the plane at yaw 0.
+#: For a pose beside the plane at yaw 0, the yaw joint is at this share of its limit range.
 YAW_SHARE = 0.6
-#: A target that is too far is this far beyond the outer safe zone, as a share of the longest reach.
+#: The target that is too far lies this far beyond the outer safe zone, as a share of the longest
+#: reach.
 TOO_FAR_BY = 0.1
 #: A target out of the plane is at least this far from it [m].
 OUT_OF_PLANE = 0.05
@@ -55,9 +56,9 @@ TOLERANCES = 3.0
 BESIDE_AN_ARC = 0.08
 #: It is at least this far from the workspace, as a share of the longest reach.
 PAST_A_LIMIT = 0.03
-#: Shares of an arc of the outline at which such a target is looked for, middle first.
+#: Shares of an arc of the outline near which such a target is tried, the middle first.
 ALONG_AN_ARC = (0.5, 0.375, 0.625, 0.25, 0.75, 0.125, 0.875)
-#: Why there is no demonstration for an arm that would go below what it stands on.
+#: The error about an arm that would go below the plane on which it stands.
 NO_WAY = (
     'from where the arm is, no demonstration pose is sure to be reached above z = 0 of base_link; '
     'raise the arm, then try again'
@@ -65,7 +66,7 @@ NO_WAY = (
 
 
 class ScenarioTarget(NamedTuple):
-    """A target pose of tip_link in base_link, and the code of the right answer."""
+    """A target pose of tip_link in base_link, and the code that the right answer has."""
 
     name: str
     expected: Code
@@ -73,7 +74,7 @@ class ScenarioTarget(NamedTuple):
     rotation: Rotation | None
 
     def labeled(self, reason: str) -> str:
-        """The reason with the target's name before it, unless it says those words itself."""
+        """The reason after the target's name, or alone if it has that name in it."""
         return reason if self.name in reason else f'{self.name}: {reason}'
 
 
@@ -82,9 +83,9 @@ def scenario_targets(
 ) -> list[ScenarioTarget]:
     """The targets, in the order in which they are sent.
 
-    An arm that stands on z = 0 of base_link stays above it on its way through them. `start` has the
-    joint positions by name [rad] that it starts from; without it all joints are as close to 0 as
-    their limits allow. A start below z = 0 is left without that certainty.
+    An arm that stands on z = 0 of base_link stays above it on its way to all of them. `start` has
+    the joint positions by name [rad] from which it starts; without it, all joints are as close to 0
+    as their limits allow. On the way out of a start below z = 0, that is not certain.
     """
     home = arm.naming.named(arm.spatial.home)
     at = {name: (start or {}).get(name, position) for name, position in home.items()}
@@ -109,7 +110,7 @@ def scenario_targets(
         *(ScenarioTarget(f'pose {number}', Code.OK, *pose) for number, pose in enumerate(poses, 1)),
         *(
             ScenarioTarget(name, code, position, rotation)
-            for name, code, position in refused  # what is too close may be reached from behind
+            for name, code, position in refused  # it may reach backwards to what is too close
             if position
             and assess(arm, settings, Target(position)).code is code
             and rehearsal.takes(Target(position, rotation), code)
@@ -120,9 +121,9 @@ def scenario_targets(
 
 
 class _Rehearsal:
-    """Where the arm gets to from target to target, as the node decides.
+    """Follows the arm from target to target, as the node decides.
 
-    `from_anywhere`: the way from the start to the first pose does not count.
+    With `from_anywhere`, the way from the start to the first pose does not count.
     """
 
     def __init__(
@@ -139,7 +140,7 @@ class _Rehearsal:
 
     def takes(self, target: Target, expected: Code = Code.OK) -> bool:
         """Whether the answer is as expected, and the arm stays above the floor on its way to the
-        target; if so, it is there."""
+        target. If so, the arm is there from now on."""
         decision = decide(self.arm, self.settings, target, self._at)
         command = decision.command
         if decision.code is not expected:
@@ -153,7 +154,7 @@ class _Rehearsal:
         return True
 
     def poses(self, yaw: float, number: int) -> list[Target]:
-        """The first poses inside the safe zones that it takes, with the plane turned."""
+        """The first poses inside the safe zones that the arm takes, with the plane turned."""
         found: list[Target] = []
         is_free = self.settings.orientation_mode == 'free'
         for shares in chain(SHARES, MORE_SHARES if self.stands else ()):
@@ -206,9 +207,12 @@ def _radial(arm: RobotArm, point: Point3, distance: float) -> Point3:
 
 
 def _past_a_limit(arm: RobotArm, settings: Settings, above: bool) -> Point3 | None:
-    """A position inside the safe zones that the joint limits keep the tip clearly away from, if
-    there is one: beside a long arc of the outline, close to its middle. One above z = 0 comes
-    first if that is wanted."""
+    """A position inside the safe zones that the tip clearly cannot reach because of joint limits,
+    if there is one.
+
+    It is beside a long arc of the outline, close to the middle of the arc. With `above`, positions
+    above z = 0 come first.
+    """
     below = None
     step, clear = BESIDE_AN_ARC * arm.arm.max_reach, PAST_A_LIMIT * arm.arm.max_reach
     arcs = arm.arm.workspace_boundary().arcs

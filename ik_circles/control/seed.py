@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Where the arm is, as far as the node knows: the positions that the next command starts from."""
+"""Where the arm is, as far as the node knows: the positions from which the next command starts."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ class Seed(NamedTuple):
 def complete(
     arm: RobotArm, positions: Mapping[str, float] | None
 ) -> Mapping[str, float] | None:
-    """The positions if they have every commanded joint, else None."""
+    """The positions if every commanded joint is among them, else None."""
     is_known = positions is not None and arm.joints.keys() <= positions.keys()
     return positions if is_known else None
 
@@ -43,10 +43,10 @@ class JointMemory:
         self._silence_said = False
 
     def hear(self, names: Sequence[str], positions: Sequence[float]) -> str | None:
-        """Keep finite positions of this robot's joints; what is wrong with the others, if anything.
+        """Keep finite positions of this robot's joints; return what is wrong, if anything.
 
-        A joint that is measured in degrees is not known any more: it may be anywhere.
-        No position at all is not wrong: others may want only velocities.
+        A joint that is measured in degrees is no longer known: it may be anywhere. A message
+        without any positions is not wrong: its sender may publish velocities only.
         """
         problem = None
         for name, position in zip(names, positions):
@@ -68,12 +68,12 @@ class JointMemory:
         self._last_command.update(positions)
 
     def resting(self, tolerance: float) -> NamedPositions:
-        """Where each joint that is known rests: the place from which a motion begins.
+        """Where each known joint rests: the place from which a motion begins.
 
-        That is where it was sent, if it is measured within `tolerance` [rad or m] of that: gravity
-        bends an arm a little, and a command from the measured place would not be smooth. Otherwise,
-        it is where it is measured. A joint measured farther than that past its limit is not
-        believed.
+        A joint rests where it was sent, if it is measured within `tolerance` [rad or m] of that
+        place: gravity bends an arm a little, and a command from the measured place would not be
+        smooth. Otherwise, it rests where it is measured. A joint that is measured past its limit by
+        more than `tolerance` is not believed.
         """
         resting = {}
         for name, measured in self.measured.items():
@@ -88,9 +88,10 @@ class JointMemory:
         """Each commanded joint where it was measured, else where it was sent; unknown ones are left
         out.
 
-        A joint within `tolerance` [rad] of its limit, outside it, is treated as at the limit.
-        Farther out, the measurement is not believed. A warning says so, once until the joint has
-        been inside its limits again. Another one says, once, that no joint has been measured.
+        A joint that is past its limit by at most `tolerance` [rad] is treated as at the limit. A
+        measurement farther out is not believed. A warning says so, and is not repeated until the
+        joint has been inside its limits again. Another warning says, once, that no joint has been
+        measured.
         """
         positions, warnings = dict(self._last_command), list[str]()
         for name, (lower, upper) in self._limits.items():

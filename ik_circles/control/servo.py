@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import nearest_in
 
-#: What passes a limit by no more than this passes it by rounding only [rad or m, a second].
+#: A value that passes a limit by no more than this does so by rounding only [rad or m, a second].
 ROUNDED = 1e-12
-#: A joint on its goal that is no faster than this is at rest; it is rounding [rad/s or m/s].
+#: A joint on its goal that is no faster than this is at rest [rad/s or m/s]: the rest is rounding.
 AT_REST = 1e-9
 
 
@@ -22,14 +22,14 @@ class Motion(NamedTuple):
 
 
 class Reference(NamedTuple):
-    """Where a joint should be [rad or m], and how fast [rad/s or m/s]; None: sent there to rest."""
+    """Where a joint should be [rad or m], and how fast [rad/s or m/s]; None: it rests there."""
 
     position: float
     velocity: float | None = None
 
 
 class ServoLimits(NamedTuple):
-    """Limits of a joint: of position, and the largest velocity and acceleration either way."""
+    """Limits of a joint: its range, and its largest velocity and acceleration either way."""
 
     lower: float
     upper: float
@@ -38,7 +38,7 @@ class ServoLimits(NamedTuple):
 
 
 def follow(now: Motion, wanted: Reference, limits: ServoLimits, duration: float) -> Motion:
-    """The motion after `duration` [s]: as wanted if the limits allow, else on the way there.
+    """The motion after `duration` [s]: as wanted if the limits allow that, else on the way there.
 
     The joint can always come to rest inside its limits. So a reference that stands still inside
     them is never passed, unless the joint was too fast to stop before it.
@@ -89,10 +89,10 @@ def _farthest(start: float, end: float, limits: ServoLimits, duration: float) ->
 
 
 def _catching_up(now: Motion, wanted: Motion, limits: ServoLimits, duration: float) -> Motion:
-    """One change of velocity, and then that velocity, seen from a place that moves as wanted.
+    """A change of velocity, and then that velocity, seen from a place that moves as wanted.
 
-    There is one velocity for the whole step. A reference that moves on in even steps is then
-    followed at an even pace, as far behind as it takes to brake.
+    There is one such change in a step. So if the reference moves on in even steps, the joint
+    follows at an even pace, as far behind as it needs to brake.
     """
     frame = wanted.velocity
     missing = wanted.position - frame * duration - now.position
@@ -105,20 +105,20 @@ def _catching_up(now: Motion, wanted: Motion, limits: ServoLimits, duration: flo
 
 
 def _speed(missing: float, speed: float, acceleration: float, duration: float) -> float:
-    """The speed after `duration` from which braking ends at what is missing now.
+    """The speed after `duration` with which the joint can brake to the end of what is missing now.
 
-    Each case is the solution of `moved + braking = missing`, where `moved` is that of
-    `_catching_up`. Speeds beyond the limits are cut off at them.
+    Each case solves `moved + braking = missing`, with the `moved` of `_catching_up`. Speeds beyond
+    the limits are cut off.
     """
     if speed < 0.0:
         return -_speed(-missing, -speed, acceleration, duration)
     braking_time, braking = speed / acceleration, speed * speed / (2.0 * acceleration)
-    if missing - braking >= speed * duration:  # need not slow down
+    if missing - braking >= speed * duration:  # it need not slow down
         return (missing + braking) / (duration + braking_time)
     too_long = braking_time - duration
     if missing >= braking:
         root = math.sqrt(too_long * too_long + 4.0 * (missing - braking) / acceleration)
         return acceleration * (too_long + root) / 2.0
-    if too_long < 0.0:  # comes to rest beyond, and turns back
+    if too_long < 0.0:  # it comes to rest beyond, and turns back
         return (missing - braking) / -too_long
     return speed - acceleration * duration

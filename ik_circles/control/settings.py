@@ -21,9 +21,9 @@ LARGEST_DESCRIPTION = 1_000_000_000
 HIGHEST_PORT = 65535
 #: The largest mesh file that `max_mesh_size` can allow [MB].
 LARGEST_MESH = 2000.0
-#: A floor at this height is none [m].
+#: A floor at this height means that there is no floor [m].
 NO_FLOOR = -1000.0
-#: What to do for another value of a parameter of sim_arm or viewer.
+#: How to give a parameter of sim_arm or viewer another value.
 START_AGAIN = 'start the node again'
 DESCRIPTION = "Text of the robot's URDF; empty: taken from the latched topic robot_description."
 FILE = (
@@ -146,12 +146,12 @@ class Settings:
 
     @cached_property
     def policy(self) -> Policy:
-        """How a solution is chosen if an orientation or the branch leaves a choice."""
+        """How a solution is chosen: by branch and orientation mode."""
         return Policy(self.branch, self.orientation_mode)
 
     @cached_property
     def redundancy_rule(self) -> Redundancy:
-        """What to do with the freedom that is left at a point."""
+        """How the orientation is chosen at a point, where it is free."""
         return Redundancy(self.redundancy, self.z_form_k)
 
     def zones(self, arm: RobotArm) -> SafeZones:
@@ -160,7 +160,7 @@ class Settings:
         Parameters
         ----------
         arm : RobotArm
-            The arm that the zones are about.
+            The arm whose zones are wanted.
 
         Returns
         -------
@@ -173,7 +173,7 @@ class Settings:
             If the margin leaves nothing between the zones.
         """
         if self.safe_zone_margin == 0.0:
-            return arm.arm.safe_zones  # of every target: made once
+            return arm.arm.safe_zones  # every target asks: made once
         return SafeZones.of(arm.arm, self.safe_zone_margin)
 
 
@@ -200,8 +200,8 @@ class MotionParameters:
     )
     max_acceleration: float = parameter(
         5.0,
-        'Of every joint, while the node moves the arm itself; rad/s^2, of a sliding joint m/s^2. '
-        'Velocities are limited by the URDF.',
+        'Limit for every joint while the node moves the arm itself; rad/s^2, or m/s^2 if it '
+        'slides. The URDF limits velocities.',
         lower=0.001,
         upper=1000.0,
     )
@@ -255,7 +255,7 @@ class PageParameters:
 
     host: str = parameter(
         '127.0.0.1',
-        'Address to serve the page on; 127.0.0.1: for this machine only. Others need a token.',
+        'Address to serve the page on; 127.0.0.1: this machine only. At others, it needs a token.',
         start_only=START_AGAIN,
     )
     port: int = parameter(

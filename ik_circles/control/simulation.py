@@ -16,17 +16,19 @@ from ik_circles.robot.tree import MOVABLE, RobotTree, UrdfJoint
 
 #: Velocity of a joint if the description gives none [rad/s or m/s].
 DEFAULT_VELOCITY = 1.0
-#: Acceleration of every joint [rad/s^2 or m/s^2]: a stiff arm, at 2 rad/s within 0.04 s.
+#: Acceleration of every joint [rad/s^2 or m/s^2]: a stiff arm, which gets to 2 rad/s within 0.04 s.
 MAX_ACCELERATION = 50.0
 #: A command may pass a limit by this much, which is rounding [rad or m].
 LIMIT_ROUNDING = 1e-9
-#: A trajectory with more points is refused: they are 100 s at 100 Hz.
+#: A trajectory with more points than this is refused: at 100 Hz, that is 100 s.
 MAX_POINTS = 10_000
-#: A larger position or velocity is refused [rad or m, a second]: it is a slip, and could overflow.
+#: A larger position or velocity is refused [rad or m, a second]: it is a mistake, and could
+#: overflow.
 LARGEST = 1e6
-#: A joint changes its velocity once in this time [s]; 100 Hz with some jitter are one slice each.
+#: A joint changes its velocity once in this time [s]. At 100 Hz, a step is one slice, even with
+#: some jitter.
 SLICE = 0.02
-#: A longer step than this many slices is coarser: the clock has jumped.
+#: A step that is longer than this many slices is cut more coarsely: the clock has jumped.
 MOST_SLICES = 1000
 #: A joint that ends a trajectory no faster than this is at rest [rad/s or m/s].
 AT_REST = 1e-6
@@ -34,7 +36,7 @@ FINITE = f'give a finite number, at most {LARGEST:g} either way'
 
 
 class TrajectoryPoint(NamedTuple):
-    """Positions [rad or m], and velocities or none, at a time [s] from the trajectory's start."""
+    """Positions [rad or m], and velocities if given, at a time [s] from the trajectory's start."""
 
     time: float
     positions: Sequence[float]
@@ -44,7 +46,7 @@ class TrajectoryPoint(NamedTuple):
 class SimulatedArm:
     """Positions and velocities of every joint of the robot that can move by itself.
 
-    `start` has positions by name at first [rad or m]; joints without one are as near to 0 as their
+    `start` has the first positions by name [rad or m]; joints without one are as near to 0 as their
     limits allow.
     """
 
@@ -68,16 +70,16 @@ class SimulatedArm:
         self.velocities = dict.fromkeys(self._joints, 0.0)
         self._time = 0.0
         self._paths = {name: JointPath.hold(at) for name, at in self.positions.items()}
-        #: Joints that a trajectory has moved last.
+        #: Joints that a trajectory, and not a command, moved last.
         self.led: set[str] = set()
 
     def command(
         self, names: Sequence[str], positions: Sequence[float], *, spare_led: bool = False
     ) -> str | None:
-        """Take new goals [rad or m] for some or all joints; why not, if the command is refused.
+        """Take new goals [rad or m] for some or all joints; return the reason if it refuses them.
 
         A command is taken as a whole or not at all. With `spare_led`, joints that a trajectory
-        has moved last stay with it.
+        moved last stay with the trajectory.
         """
         if len(names) != len(positions):
             return f'{len(names)} joint names with {len(positions)} positions; give one for each'
@@ -93,25 +95,26 @@ class SimulatedArm:
     def follow(
         self, names: Sequence[str], points: Sequence[TrajectoryPoint], delay: float = 0.0
     ) -> str | None:
-        """Take a trajectory for some or all joints; why not, if it is refused.
+        """Take a trajectory for some or all joints; return the reason if it is refused.
 
-        It is taken as a whole or not at all, and replaces at once what its joints have followed.
-        They set off from where they are, as they move now, so as to be at the first point in time.
+        It is taken as a whole or not at all, and at once replaces what its joints were following.
+        They set off from where they are, as they move now, so that they are at the first point in
+        time.
 
         Parameters
         ----------
         names : Sequence[str]
-            The joints that it moves.
+            The joints that the trajectory moves.
         points : Sequence[TrajectoryPoint]
-            Where they should be, and when. Without points, the joints come to rest; all of them
-            if none is named.
+            Where they should be, and when. Without points, the joints come to rest; without names,
+            all joints do.
         delay : float
-            Time from now to its start [s]; negative if it should have started before.
+            Time from now to the trajectory's start [s]; negative if it should have started before.
 
         Returns
         -------
         str or None
-            Why it is refused, in a sentence.
+            The reason why it is refused, as a sentence.
         """
         problem = self._problem_of_names(names) or self._problem_of_points(names, points, delay)
         if problem:
@@ -122,7 +125,7 @@ class SimulatedArm:
         return None
 
     def step(self, duration: float) -> None:
-        """Move every joint as it has been told, for `duration` [s]."""
+        """Move every joint for `duration` [s], as its command or trajectory says."""
         if duration <= 0.0:
             return
         slices = min(math.ceil(duration / SLICE), MOST_SLICES)
@@ -137,13 +140,13 @@ class SimulatedArm:
         return Motion(self.positions[name], self.velocities[name])
 
     def _inside(self, name: str, position: float) -> float:
-        """The position, which may be past a limit by rounding, inside the limits [rad or m]."""
+        """The position, put inside the limits if rounding has put it past one [rad or m]."""
         return nearest_in(float(position), self._limits[name][:2])
 
     def _path(
         self, name: str, joint: int, points: Sequence[TrajectoryPoint], delay: float
     ) -> JointPath:
-        """What a trajectory asks of its joint with this number."""
+        """What a trajectory asks of the joint with this index."""
         now = self._motion(name)
         if not points:
             return JointPath.hold(self._inside(name, rest_of(now, self._limits[name])))
@@ -238,5 +241,5 @@ def _first(problems: Iterable[str | None]) -> str | None:
 
 
 def _start(joint: UrdfJoint) -> float:
-    """Zero, or the limit that is nearest to it."""
+    """0, or the limit that is nearest to 0."""
     return nearest_in(0.0, (joint.lower, joint.upper))

@@ -32,9 +32,9 @@ def staleness(stamp: int, now: int, timeout: float, what: str = 'target') -> str
 def jump(
     command: Mapping[str, float], seed: Mapping[str, float], max_joint_step: float
 ) -> str | None:
-    """Why a command goes too far from the seed [rad]; None if it does not, or if nobody can tell.
+    """Why a command goes too far from the seed [rad]; None if it does not.
 
-    With a `max_joint_step` of zero nothing is too far.
+    Joints that the seed lacks do not count. With a `max_joint_step` of zero, nothing is too far.
     """
     if max_joint_step == 0.0:
         return None

@@ -20,7 +20,7 @@ class Target(NamedTuple):
     position : tuple of three floats
         Position of the tip [m].
     rotation : array_like, shape (3, 3), optional
-        Orientation of tip_link; without it any orientation will do.
+        Orientation of tip_link; without it, any orientation will do.
     """
 
     position: Point3

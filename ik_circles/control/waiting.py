@@ -1,12 +1,13 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Targets and questions that wait for a transform: tried again when one comes, for a while."""
+"""Targets and questions that wait a while for a transform; each new transform tries them again."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-#: Tries to answer. False: it has to wait. With True it must answer: the time is over.
+#: Tries to answer; returns False if it has to wait. Called with True, it must answer: the time is
+#: over.
 Attempt = Callable[[bool], bool]
 
 
@@ -18,9 +19,10 @@ class _Waiter(NamedTuple):
 class Waiting:
     """What could not be answered yet; times are in seconds, of any clock that never stops.
 
-    At most two targets wait: the first one and the newest one, which a newer target replaces. With
-    one place for both, either a burst would lose its newest target, or a stream faster than the
-    transforms would never be answered. An answer also ends the wait of all older targets.
+    At most two targets wait: the first one and the newest one. A newer target replaces the newest
+    one. If there were one place only, either a burst would lose its newest target, or a stream
+    faster than the transforms would never be answered. An answer also ends the wait of all older
+    targets.
     """
 
     def __init__(self) -> None:
@@ -43,7 +45,7 @@ class Waiting:
         self._targets.clear()
 
     def try_again(self, now: float) -> None:
-        """Try again; call this when a transform has come, and now and then to end long waits."""
+        """Try again. Call this when a transform has come, and now and then, to end long waits."""
         for place, waiter in reversed(tuple(enumerate(self._targets))):
             if waiter.attempt(now >= waiter.until):
                 del self._targets[: place + 1]

@@ -8,7 +8,7 @@ import math
 TURN = 2.0 * math.pi
 
 Limits = tuple[float, float]
-#: Of several joints, in their order [rad].
+#: Angles of several joints, in their order [rad].
 Angles = tuple[float, ...]
 CONTINUOUS: Limits = (-math.inf, math.inf)
 
@@ -26,7 +26,7 @@ def sweep_to(start: float, end: float) -> float:
 
 
 def turns_into(angle: float, limits: Limits) -> list[float]:
-    """Every `angle + k * 2 pi` inside `limits`, ascending; a continuous joint: the wrapped one."""
+    """Every `angle + k * 2 pi` inside `limits`, ascending; without limits, the wrapped angle."""
     lower, upper = limits
     if lower == -math.inf:
         return [wrap(angle)]
@@ -52,7 +52,7 @@ def nearest_in(angle: float, limits: Limits) -> float:
 
 
 def ends(limits: Limits) -> tuple[float, ...]:
-    """Both limits of a joint, one where they are the same, none of a continuous joint [rad]."""
+    """Both limits of a joint [rad]: one if they are equal, none if the joint is continuous."""
     if limits[0] == -math.inf:
         return ()
     return limits if limits[0] < limits[1] else limits[:1]
@@ -64,9 +64,9 @@ def stops(limits: Limits) -> tuple[float, ...]:
 
 
 def nearest_turn(angle: float, near: float, limits: Limits, window: float = 0.0) -> float | None:
-    """Of the turns of `angle` inside the limits the one nearest to `near`; None if there is none.
+    """The turn of `angle` inside the limits that is nearest to `near`; None if there is none.
 
-    A limit that it passes by no more than `window` is a turn, too.
+    A limit that the angle passes by no more than `window` counts as a turn, too.
     """
     lower, upper = limits
     if lower <= angle <= upper and abs(angle - near) <= math.pi and lower > -math.inf:
@@ -84,7 +84,7 @@ def nearest_turn(angle: float, near: float, limits: Limits, window: float = 0.0)
 
 
 def where_turning_gives(cosine: float, sine: float, sought: float) -> list[float]:
-    """The angles at which `cosine * cos + sine * sin` is what is sought: two, or none [rad]."""
+    """The angles [rad] at which `cosine * cos + sine * sin` equals `sought`: two, or none."""
     most = math.hypot(cosine, sine)
     if most == 0.0 or abs(sought) > most:
         return []

@@ -132,7 +132,7 @@ class ArcsAbout(NamedTuple):
 
 
 def about_centers(arcs: Sequence[Arc]) -> list[ArcsAbout]:
-    """Arcs with those that follow each other about one center together."""
+    """Group successive arcs that have the same center."""
     return [
         ArcsAbout(center, [(index, *arc[1:]) for index, arc in some])
         for center, some in groupby(enumerate(arcs), key=lambda one: one[1].center)
@@ -142,7 +142,7 @@ def about_centers(arcs: Sequence[Arc]) -> list[ArcsAbout]:
 def nearest_arc(arcs: Iterable[ArcsAbout], point: Point) -> tuple[float, int]:
     """Distance from a point to the nearest of the arcs [m], and the number of that arc.
 
-    An arm has a few dozen, most of them about its base, which is looked at once.
+    An arm has a few dozen arcs. Most of them are about its base, whose distance is computed once.
     """
     x, y = point
     least, nearest = math.inf, 0
@@ -167,7 +167,7 @@ def nearest_arc(arcs: Iterable[ArcsAbout], point: Point) -> tuple[float, int]:
 def nearest_arc_from_afar(arcs: Sequence[Arc], point: Point) -> int:
     """Index of the arc nearest to a point so far away that all distances to it round alike.
 
-    What is compared is each distance less the distance to the origin, with all of its digits.
+    It compares each distance minus the distance to the origin, computed with all of its digits.
     """
     scale = max(abs(point[0]), abs(point[1]))
     x, y = point[0] / scale, point[1] / scale

@@ -22,8 +22,10 @@ ROWS = (list, tuple, np.ndarray)
 
 
 def takes_point(method: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """A method that takes a point in space, and phi after it; three numbers, or rows for phi, raise
-    InvalidArmError."""
+    """A method that takes a point in space, and phi after it.
+
+    It raises InvalidArmError if the point is given as three numbers, or phi as rows.
+    """
     name = method.__name__
 
     @wraps(method)
@@ -66,7 +68,7 @@ def takes_one(
 ) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:
     """A method that takes `what` as one argument, after some others; more raise InvalidArmError.
 
-    That says how the arguments are `written`: the numbers replace a {}.
+    The error shows how the arguments are `written`, with the numbers in place of {}.
     """
 
     def taking_one(method: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:

@@ -1,10 +1,11 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Values that are computed when they are first asked for, as `functools.cached_property` has them.
+"""Values that are computed when they are first asked for, as with `functools.cached_property`.
 
-This one is for classes of which every question makes some. Before Python 3.12, that of `functools`
-takes a lock, and has each object make a dict of its attributes, which makes all of them slower.
+This one is for classes whose objects every question creates. Before Python 3.12, the one in
+`functools` takes a lock. It also makes each object create a dict of its attributes, which slows
+down every attribute.
 """
 
 from __future__ import annotations

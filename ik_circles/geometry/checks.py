@@ -58,9 +58,9 @@ def numbers(name: str, values: object) -> tuple[float, ...]:
         found = reals(values)
     except UNREADABLE:
         raise InvalidArmError(f'{name} is {quoted(values)}; give a sequence of numbers') from None
-    # Their sum says it at once, unless it is too large.
+    # A finite sum settles it at once. Large numbers may be finite although their sum is not.
     if not (math.isfinite(sum(found)) or all(map(math.isfinite, found))):
-        raise NotFiniteError(f'{name} is {quoted(found)}; it must be finite numbers')
+        raise NotFiniteError(f'{name} is {quoted(found)}; give finite numbers')
     return found
 
 
@@ -89,7 +89,10 @@ def pose(x: object, y: object, phi: object) -> tuple[float, float, float]:
 
 
 def rotation(name: str, rows: object) -> Rows:
-    """The rotation nearest to rows (3, 3) that are one. Raises InvalidArmError, NotFiniteError."""
+    """The rotation nearest to rows (3, 3) that are almost a rotation.
+
+    Raises InvalidArmError, NotFiniteError.
+    """
     try:
         found = real_rows(rows)
         error = rigid.rotation_error(found)
@@ -98,7 +101,7 @@ def rotation(name: str, rows: object) -> Rows:
     if error <= rigid.ROTATION_ERROR:
         return found if error <= rigid.ORTHOGONAL else rigid.nearest_rotation(found)
     if not all(map(math.isfinite, chain(*found))):
-        raise NotFiniteError(f'{name} is {quoted(rows)}; it must be nine finite numbers')
+        raise NotFiniteError(f'{name} is {quoted(rows)}; give nine finite numbers')
     raise InvalidArmError(
         f'{name} is {quoted(rows)}; its rows must be right-handed, of length 1 and at right '
         'angles: give a rotation matrix'
@@ -135,7 +138,7 @@ def link_lengths(name: str, values: object, count: int | None = None) -> tuple[f
 
 
 def links_in_millimeters(name: str, lengths: Sequence[float]) -> str:
-    """The question about links that are too long: are they in millimeters? '' for others [m]."""
+    """For links that are too long [m], the question whether they are in millimeters; else ''."""
     if sum(lengths) <= FARTHEST_REACH:
         return ''
     said = ', '.join(f'{length:.6g}' for length in lengths)
@@ -183,7 +186,7 @@ def _limit(name: str, limit: Sequence[float] | None) -> Limits | None:
 
 
 def has_many_turns(lower: float, upper: float) -> bool:
-    """Whether a range of a joint [rad] is too wide to be meant, or too far from 0."""
+    """Whether a joint's range [rad] is wider, or farther from 0, than anyone can mean."""
     return max(upper - lower, lower, -upper) > MOST_ANGLE
 
 
@@ -230,7 +233,7 @@ def targets(values: object) -> Floats:
 
 
 def check_angles(name: str, values: Floats) -> None:
-    """A column (N, 1) of angles of a few turns [rad], or none. Raises InvalidArmError."""
+    """Check angles (N, 1) or (N, 0) [rad]: a few turns at most. Raises InvalidArmError."""
     for row in np.flatnonzero(np.abs(values) > MOST_ANGLE)[:1]:
         angle(f'{name} in row {row}', values[row, 0])
 
@@ -255,7 +258,7 @@ def check_finite(name: str, rows: Floats) -> None:
     finite_rows = np.isfinite(rows).all(axis=1)
     if not finite_rows.all():
         row = int(np.argmin(finite_rows))
-        raise NotFiniteError(f'{name}: row {row} is {rows[row]}; it must be finite numbers')
+        raise NotFiniteError(f'{name}: row {row} is {rows[row]}; give finite numbers')
 
 
 def floats(

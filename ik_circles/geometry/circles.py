@@ -38,9 +38,9 @@ def intersect_circles(
 
     Returns
     -------
-    No point, one where they touch, or two: first the point on the left of the line from a to b.
-    The points lie on circle a. Two circles about the same center have no point in common, or all
-    of them. Both give `()`, except for two circles without radius.
+    No point, one where they touch, or two: first the point on the left of the line from a to b. The
+    points lie on circle a. Two circles about the same center share no point, or every point. Both
+    cases give `()`, except for two circles of radius 0.
     """
     dx, dy = center_b[0] - center_a[0], center_b[1] - center_a[1]
     distance = math.hypot(dx, dy)
@@ -95,8 +95,8 @@ def meeting_directions(
 
     Returns
     -------
-    Two directions, alike where the circles touch, or none. Circles about the same center have none,
-    and a circle a without radius has none.
+    Two directions, which are equal where the circles touch, or none. There are none if the circles
+    have the same center, or if circle a has radius 0.
     """
     if distance <= tolerance or radius_a <= tolerance:
         return ()

@@ -18,13 +18,12 @@ from ik_circles.geometry.angles import TURN, wrap
 Interval = tuple[float, float]
 
 EVERY_ORIENTATION: Interval = (-math.pi, math.pi)
-#: Ends as near to each other as this are one end that rounding has split [rad].
+#: Ends no farther apart than this are one end that rounding has split [rad].
 ONE_ORIENTATION = 1e-11
-#: Intervals whose widths differ by no more than this are equally wide, and angles whose distances
-#: do are equally near [rad].
+#: Widths of intervals that differ by no more than this count as equal, and so do distances between
+#: angles [rad].
 WIDTH_ROUNDING = 1e-9
-#: How far beside an angle another one is looked for where rounding has left it out [rad], in this
-#: order.
+#: Where rounding has left an angle out, angles this far beside it are tried [rad], in this order.
 STEPS_BESIDE = tuple(10.0**exponent for exponent in range(-15, -2))
 
 
@@ -70,7 +69,7 @@ def contains(intervals: Iterable[Interval], angle: float) -> bool:
 def nearest_orientation(intervals: list[Interval], angle: float) -> float:
     """The angle in the intervals that is the smallest turn away from `angle`, in (-pi, pi].
 
-    Of two that are as near, it is the one counter-clockwise from `angle`.
+    Of two that are equally near, it is the one counter-clockwise from `angle`.
     """
     if contains(intervals, angle):
         return wrap(angle)
@@ -97,8 +96,8 @@ def taken_orientation(intervals: list[Interval], wanted: float | None) -> float:
 def stand_ins(intervals: list[Interval], wanted: Sequence[float] = ()) -> Iterator[float]:
     """Angles in the intervals to try where rounding leaves the wanted ones out.
 
-    The nearest ones beside the wanted ones come first, then the middle of the widest interval. It
-    may lie in a gap between two cuts that were joined, so the ends of all intervals follow.
+    The nearest ones beside the wanted ones come first, then the middle of the widest interval. That
+    middle may lie in a gap between two cuts that were joined, so the ends of all intervals follow.
     """
     for size in STEPS_BESIDE:
         for angle in wanted:

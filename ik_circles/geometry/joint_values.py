@@ -35,7 +35,7 @@ def position(name: str, value: object, limits: Limits) -> float:
 
 
 def in_degrees(name: str, found: float, limits: Limits) -> str:
-    """The question about a joint position that is not believed [rad]: is it in degrees?"""
+    """For a joint position that is not believed [rad], the question whether it is in degrees."""
     return (
         f'{name} is {found:.6g} rad, more than a turn past its limit of '
         f'{limits[found > 0.0]:.6g} rad; is it in degrees? give radians: '

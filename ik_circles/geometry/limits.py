@@ -3,9 +3,9 @@
 
 """Angles inside joint limits: every turn of them, and joints that rounding has put past a limit.
 
-A closed form gives angles that are off by rounding. Where a joint is past its limit by no more than
-that, it is put on the limit, and the others are solved again so that the target is still met. What
-"solved again" and "met" mean is the caller's: `settled` is the mechanism.
+A closed form gives angles that are off by rounding. A joint that is past its limit by no more than
+that is put on the limit. The other joints are then solved again, so that the target is still met.
+The caller says how to solve again, and whether the target is met; `settled` does the rest.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ik_circles.geometry.angles import (
     wrap,
 )
 
-#: A joint past its limit by no more than this is on it [rad]: rounding does that.
+#: A joint past its limit by no more than this counts as on it [rad]: the difference is rounding.
 ON_LIMIT = 1e-10
 
 #: Joint angles of an arm or a limb [rad].
@@ -41,14 +41,14 @@ def settled(
     retries: Callable[[SomeAngles, OnLimit], Iterable[SomeAngles]],
     closes: Callable[[SomeAngles], bool],
 ) -> list[SomeAngles]:
-    """Every turn of the angles inside the limits, joints next to a limit put on it.
+    """Every turn of the angles inside the limits; a joint next to a limit is put on it.
 
     Parameters
     ----------
-    angles : of the joints, as a closed form gives them [rad]
+    angles : joint angles, as a closed form gives them [rad]
     limits : (lower, upper) of each joint [rad]
     window : how far past a limit rounding may put a joint [rad]
-    retries : from angles with a joint put on its limit, the angles to try in that order
+    retries : takes angles with a joint put on its limit; returns the angles to try, in that order
     closes : whether angles meet the target; it is asked only about the retries
     """
     choices = (turns_and_limits(angle, limit, window) for angle, limit in zip(angles, limits))
@@ -82,8 +82,8 @@ def next_to(near: float, angle: float, limits: Limits) -> float:
 def nearest_turns(angle: float, near: float, limits: Limits, window: float) -> list[float]:
     """The turn of `angle` inside the limits that is nearest to `near`.
 
-    A limit that it passes by no more than `window` counts, too. Where that is the nearest, the next
-    one comes after it, because the others have to follow the joint onto its limit.
+    A limit that the angle passes by no more than `window` counts, too. Such a limit is followed by
+    the next nearest turn, because it works only if the other joints can follow.
     """
     if limits[0] == -math.inf:
         return [near + wrap(angle - near)]
@@ -101,7 +101,7 @@ def turns_near(
 ) -> list[float]:
     """Angles inside their limits, each at the turn nearest to another angle.
 
-    A limit that one passes by no more than `window` is a turn, too.
+    A limit that an angle passes by no more than `window` counts as a turn, too.
     """
     found = []
     for angle, its, limit in zip(angles, near, limits):

@@ -12,7 +12,8 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-#: A polynomial is zero where it is no more than this share of the size of its terms: rounding [1].
+#: A polynomial counts as zero where it is no more than this share of the size of its terms [1]:
+#: that much is rounding.
 TOUCH = 1e-14
 #: Steps towards a root. Newton's method needs about six; halving needs this many for every digit.
 MOST_STEPS = 100
@@ -21,8 +22,8 @@ MOST_STEPS = 100
 def cubic_roots(b: float, c: float, d: float) -> tuple[float, ...]:
     """Real parts of the roots of `t**3 + b t**2 + c t + d`, ascending.
 
-    There are three, or two where a pair is complex. The real part of the pair is given, too,
-    because rounding turns a double root into a pair. If only real roots will do, test them.
+    There are three, or two if a pair of roots is complex. The real part of such a pair is included,
+    because rounding turns a double root into a pair. If you need real roots only, test each one.
 
     The largest root comes from the closed formula. The other two come from the quadratic that is
     left when it is divided out, so that roots near zero keep their digits beside a large one.

@@ -22,7 +22,7 @@ def checked_poses(values: object) -> Floats:
         raise InvalidArmError(f'poses have shape {found.shape}; give {EXPECTED}')
     is_finite = np.isfinite(found).all(axis=tuple(range(1, found.ndim)))
     for row in np.flatnonzero(~is_finite)[:1]:
-        raise NotFiniteError(f'poses: row {row} is {found[row]}; it must be finite numbers')
+        raise NotFiniteError(f'poses: row {row} is {found[row]}; give finite numbers')
     if found.ndim == 2:
         if is_one_pose(found):
             raise InvalidArmError('poses is a single pose (4, 4); give a list of poses (N, 4, 4)')

@@ -18,9 +18,9 @@ Rotation = Matrix | Rows
 Point3 = tuple[float, float, float]
 UNTURNED: Rows = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
-#: The rows of a rotation are this near to one [1]; see `rotation_error`.
+#: Rows whose `rotation_error` is at most this are taken for a rotation [1].
 ROTATION_ERROR = 1e-3
-#: Those of a rotation up to rounding are this near [1].
+#: Rows whose `rotation_error` is at most this are a rotation up to rounding [1].
 ORTHOGONAL = 1e-14
 
 
@@ -92,8 +92,8 @@ def rows_product(one: Rows, other: Rows, last: Rows) -> tuple[Point3, Point3, Po
 
 
 def angle_about(axis: Point3, before: Rows, wanted: Rows) -> float:
-    """The angle about an axis, a unit vector, that comes nearest to a wanted rotation (3x3) when
-    another one (3x3) follows it [rad]."""
+    """The angle about an axis, a unit vector, with which `before @ turn` comes nearest to the
+    wanted rotation [rad]; both are 3x3."""
     back = tuple(zip(*before))
     (a, b, c), (d, e, f), (g, h, i) = rows_product(back, wanted, UNTURNED)
     x, y, z = axis

@@ -17,9 +17,10 @@ QUOTED = 60
 
 
 def real(value: object) -> float:
-    """A number as a float, infinite and NaN included; raises one of UNREADABLE for all else.
+    """A number as a float, infinite and NaN included; raises one of UNREADABLE for anything else.
 
-    That is text, which `float` reads, and what numpy turns into a float with a warning.
+    That includes text, which `float` would read, and values that numpy would turn into a float with
+    a warning.
     """
     if type(value) is float:
         return value
@@ -27,7 +28,7 @@ def real(value: object) -> float:
         value = value[()]  # what an array without dimensions holds
     if isinstance(value, (str, bytes, np.ndarray, np.complexfloating)):
         raise TypeError
-    return math.ldexp(cast(float, value), 0)  # `float` that reads no buffers of text
+    return math.ldexp(cast(float, value), 0)  # like `float`, but reads no buffers of text
 
 
 def reals(values: Any) -> tuple[float, ...]:
@@ -48,7 +49,7 @@ def real_rows(rows: Any) -> Sequence[Sequence[float]]:
     if not isinstance(rows, np.ndarray):
         return tuple(map(reals, rows))
     read: Any = rows.tolist()
-    # Those of an array of floats are floats.
+    # An array of floats has been converted by now.
     return read if rows.dtype.char == 'd' and rows.ndim == 2 else tuple(map(reals, read))
 
 

@@ -4,13 +4,13 @@
 """Reads messages without the default messages that rclpy's converters make first.
 
 To read a message, its converter makes a default message, and then replaces every field. The default
-message has default parts, and the converters of these parts make their own again: for a
-PoseStamped, these are 14 objects, of which 6 are kept.
+message comes with default parts, and the converter of each part makes another default for itself.
+For a PoseStamped, that makes 14 objects, and only 6 are kept.
 
-A converter finds the class that it makes by name, in the module that was generated for it. So that
-name stands for something else here. All other code takes the class from its package, as before. If
-a release of ROS reads messages in another way, that way is left alone. Remove this module once
-converters make no defaults: https://github.com/ros2/rosidl_python/issues/192
+A converter looks up the class of its message by name, in the module that was generated for it. So
+this module puts something else under that name. All other code takes the class from its package, as
+before. If a release of ROS reads messages in another way, nothing is changed. Remove this module
+once converters make no defaults: https://github.com/ros2/rosidl_python/issues/192
 """
 
 import sys
@@ -25,7 +25,7 @@ REPLACED = bool, int, float, str
 def read_without_defaults(kind: Any) -> None:
     """Have messages of a class, and the messages in them, read without defaults.
 
-    A class with other fields than plain values and messages is left as it is.
+    A class is left as it is if it has fields other than plain values and messages.
     """
     default = kind()
     fields = [getattr(default, name) for name in kind.get_fields_and_field_types()]
@@ -43,7 +43,7 @@ def _is_read_as(message: Any) -> bool:
     """Whether a message is read as it was sent."""
     try:
         return bool(deserialize_message(serialize_message(message), type(message)) == message)
-    except Exception:  # whatever another release may do with it
+    except Exception:  # another release may do anything with it
         return False
 
 
@@ -61,5 +61,5 @@ class _Blank:
         return message
 
     def __getattr__(self, name: str) -> Any:
-        """The class looks up its own defaults by its name in that module, too."""
+        """The class also uses its name in that module: to look up its own defaults."""
         return getattr(self._kind, name)

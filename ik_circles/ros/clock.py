@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The time of a node, at little cost, and timers that do not need it."""
+"""The time of a node, at little cost, and timers that do not depend on it."""
 
 import time
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from rclpy.timer import Timer
 
 
 class NodeClock:
-    """The node's clock. The system's clock is asked directly: rclpy takes much longer."""
+    """The node's clock. It asks the system's clock directly, because rclpy takes much longer."""
 
     def __init__(self, node: Node) -> None:
         self._clock = node.get_clock()

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The topics for commands: joint_command always, and that of the chosen controller."""
+"""The topics for commands: joint_command, always, and the topic of the chosen controller."""
 
 from typing import NamedTuple
 
@@ -41,8 +41,7 @@ class Prepared(NamedTuple):
     begin: float
 
 
-#: How a command is carried out: at once, with a goal for the controller if there is one, or as a
-#: motion.
+#: How a command is carried out: as a motion, or at once, with a goal if there is a controller.
 Execution = Goal | Prepared | None
 
 
@@ -78,7 +77,7 @@ class CommandOutput:
             self._to_controller.publish(_message(self._interface, goal))
 
     def send_sample(self, command: JointState, positions: NamedPositions) -> None:
-        """Publish where the joints are sent just now; a trajectory was sent as a whole."""
+        """Publish where the joints are sent right now; a trajectory has been sent as a whole."""
         self._joint_command.publish(command)
         if self._to_controller is not None and self._interface == 'position_array':
             self._to_controller.publish(Float64MultiArray(data=list(positions.values())))
@@ -88,7 +87,8 @@ class CommandOutput:
     ) -> None:
         """Publish a timed path of some joints, for a controller that plays trajectories.
 
-        `held` has all joints of the controller, in its order; those that do not move stay there.
+        `held` has all joints of the controller, in the controller's order; joints that do not move
+        stay there.
         """
         if self._to_controller is None:
             return
@@ -104,7 +104,7 @@ class CommandOutput:
                         time_from_start=_duration(waypoint.time),
                     )
                 )
-        if not points:  # the joints rest already; without points some controllers refuse it
+        if not points:  # the joints rest already, and some controllers refuse an empty trajectory
             return
         self._to_controller.publish(JointTrajectory(joint_names=list(held), points=points))
 
@@ -113,8 +113,8 @@ def _message(interface: str, goal: Goal) -> JointTrajectory | Float64MultiArray:
     positions = list(goal.positions.values())
     if interface == 'position_array':
         return Float64MultiArray(data=positions)
-    # joint_trajectory_controller starts a trajectory with a stamp of zero at once, whatever the
-    # clocks say. Without velocities it goes straight from where it is to the point.
+    # With a stamp of zero, joint_trajectory_controller starts a trajectory at once, whatever the
+    # clocks say. Without velocities, it goes straight from where it is to the point.
     point = JointTrajectoryPoint(positions=positions, time_from_start=_duration(goal.duration))
     return JointTrajectory(joint_names=list(goal.positions), points=[point])
 

@@ -21,10 +21,10 @@ from ik_circles.robot.arm import NamedPositions, Point3, RobotArm, SpatialPose
 from ik_circles.robot.text import listed
 from ik_circles.ros.given import Given, Numbers4
 
-#: A quaternion whose length differs more than this from 1 is refused: it is a mistake, such as
-#: one without w. Many are typed with three digits.
+#: A quaternion whose length differs from 1 by more than this is refused: it is a mistake, such as a
+#: missing w. Many quaternions are typed with only three digits.
 UNIT_TOLERANCE = 0.01
-#: A quaternion whose length differs no more than this from 1 differs by rounding only.
+#: If the length of a quaternion differs from 1 by no more than this, it differs by rounding only.
 UNIT_ROUNDING = 1e-9
 
 
@@ -51,7 +51,7 @@ def rotation_of(quaternion: Numbers4) -> Rows:
             f'the target orientation ({x:.6g}, {y:.6g}, {z:.6g}, {w:.6g}) has length {length:.3g}; '
             'a quaternion (x, y, z, w) has length 1, no rotation is (0, 0, 0, 1)',
         )
-    rows: Rows = quat2mat(quaternion).tolist()  # numbers are handed down faster than an array
+    rows: Rows = quat2mat(quaternion).tolist()  # numbers are faster to pass on than an array
     return rows
 
 
@@ -89,7 +89,7 @@ def nearest_of(status: IkStatus) -> tuple[Point3, Matrix] | tuple[None, None]:
 
 
 def is_written_as_here(given: Given, arm: RobotArm) -> bool:
-    """Whether a pose is written as this node writes one: in base_link, with a unit quaternion."""
+    """Whether a pose is written as this node writes poses: in base_link, with a unit quaternion."""
     if given.quaternion is None or given.stamped.frame != arm.base_link:
         return False
     return abs(math.hypot(*given.quaternion) - 1.0) <= UNIT_ROUNDING
@@ -143,7 +143,7 @@ def fill_joints(message: JointState, positions: NamedPositions) -> None:
 def _tip_quaternion(arm: RobotArm, phi: float, yaw: float) -> Numbers4:
     """Quaternion (w, x, y, z) of the tip: turned by phi in the plane, then with the plane by yaw.
 
-    A rotation about an axis mixes a quaternion with the one that is half a turn away.
+    A rotation about an axis mixes a quaternion with the quaternion that is half a turn away.
     """
     c, s = math.cos(phi / 2.0), math.sin(phi / 2.0)
     cosine, sine = math.cos(yaw / 2.0), math.sin(yaw / 2.0)
@@ -156,8 +156,8 @@ def _tip_quaternion(arm: RobotArm, phi: float, yaw: float) -> Numbers4:
 
 @lru_cache(maxsize=8)
 def _tip_quaternions(arm: RobotArm) -> list[Numbers4]:
-    """Quaternions (w, x, y, z) of the tip at phi and yaw 0, and half a turn away: of phi, of yaw,
-    and of both. A row for each of w, x, y and z."""
+    """Four quaternions of the tip: at phi 0 and yaw 0, and half a turn away in phi, in yaw, and in
+    both. There is a row for each of w, x, y and z."""
     plane, still = arm.spatial.plane, mat2quat(arm.spatial.tool.rotation(0.0))
     by_phi = qmult((0.0, *plane.normal), still)
     about_yaw = (0.0, *plane.yaw_axis)

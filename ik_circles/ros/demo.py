@@ -32,7 +32,7 @@ REASON: dict[str, Any] = {
 
 
 def table(arm: RobotArm, rows: list[Row]) -> str:
-    """Two lines for each target: positions [m], joint angles [deg], error [mm]; and the reason."""
+    """Two lines for each target: positions [m], joint angles [deg], error [mm]; then the reason."""
     joints = f'joints: {", ".join(arm.commanded_joints)}'
     head = 'target', 'x, y, z [m]', 'verdict', 'joints [deg]', 'error [mm]'
     lines = [head] + [

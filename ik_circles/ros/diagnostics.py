@@ -17,7 +17,7 @@ PERIOD = 1.0
 
 
 def publish_diagnostics(node: Node, summary: Callable[[], Summary]) -> None:
-    """Publish what `summary` returns, under the node's full name, so that two arms differ."""
+    """Publish what `summary` returns, under the node's full name, which tells two arms apart."""
     name = node.get_fully_qualified_name().lstrip('/')
     diagnostics = publisher(node, DiagnosticArray, '/diagnostics')
 

@@ -1,8 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Whether the arm may move: the service ~/enable sets it, and the latched topic ~/enabled says it.
-"""
+"""Whether the arm may move: set by the service ~/enable, shown on the latched topic ~/enabled."""
 
 from collections.abc import Callable
 

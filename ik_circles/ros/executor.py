@@ -1,11 +1,11 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""rclpy's executor, and what its internals ask of the nodes. No other module knows of them.
+"""rclpy's executor, and what its internals demand of the nodes. No other module knows about them.
 
-From Jazzy on the nodes are spun by the events executor (ros2/rclpy#1391), which is experimental.
-The usual one makes a list of everything that it waits for before each message, in Python; see
-"Executor" in `docs/streams.md` and the benchmarks.
+From Jazzy on, the experimental events executor (ros2/rclpy#1391) spins the nodes. Before each
+message, the usual executor makes a list, in Python, of everything that it waits for; see "Executor"
+in `docs/streams.md` and the benchmarks.
 """
 
 import signal
@@ -36,18 +36,18 @@ try:
 except ImportError:  # before Iron
     from rclpy.qos_event import PublisherEventCallbacks, SubscriptionEventCallbacks
 
-#: For subscriptions that end before their node does. If they have event handlers, the events
-#: executor may crash at that moment (ros2/rclpy#1644).
+#: For subscriptions that end before their node does. If such a subscription has event handlers, the
+#: events executor may crash when it ends (ros2/rclpy#1644).
 NO_EVENTS_HEARD = SubscriptionEventCallbacks(use_default_callbacks=False)
-#: The events executor sleeps with a deadline [s]: without one, a build for an old C library does
-#: not sleep at all.
+#: The events executor sleeps until this deadline [s]: without a deadline, a build for an old C
+#: library does not sleep at all.
 DEADLINE = 3600.0
 
 
 def publisher(node: Node, kind: type, topic: str, qos: QoSProfile = QUEUED) -> Publisher:
-    """A publisher without event handlers: the usual executor looks at each for every message.
+    """A publisher without event handlers: the usual executor checks each handler for every message.
 
-    A subscriber whose quality of service does not fit is still warned by its own node.
+    If the quality of service of a subscriber does not fit, its own node still warns.
     """
     callbacks = PublisherEventCallbacks(use_default_callbacks=False)
     return node.create_publisher(kind, topic, qos, event_callbacks=callbacks)
@@ -56,17 +56,16 @@ def publisher(node: Node, kind: type, topic: str, qos: QoSProfile = QUEUED) -> P
 def service(node: Node, kind: Any, name: str, answer: Callable[[Any], Any]) -> Service:
     """A service whose callback gets the request, and returns its response or a future of it.
 
-    The response of a future is sent when the future has it. rclpy's own way would be a coroutine,
-    but Jazzy's events executor refuses coroutines, and later ones call them over and over while
-    they wait. All executors hand what the callback returns to `send_response`.
+    A future's response is sent as soon as the future has it. rclpy's own way would be a coroutine,
+    but Jazzy's events executor refuses coroutines, and later ones call a coroutine over and over
+    while it waits. All executors pass what the callback returns to `send_response`.
 
-    The executors also make an empty response for each call, to be filled in. That takes longer than
-    many answers do, and a callback may have a response of its own that it uses again. So no empty
-    response is made here.
+    For each call, the executors also make an empty response to fill in. That takes longer than many
+    answers do, and a callback may reuse a response of its own. So no empty response is made here.
     """
 
     class NotMade(ABC):  # noqa: B024 - registers the class that it stands for
-        """In place of the response's class, for the executor; `send_response` checks by it."""
+        """Stands in for the response's class in the executor; `send_response` checks with it."""
 
         def __new__(cls) -> None:  # type: ignore[misc]
             return None
@@ -87,7 +86,7 @@ def service(node: Node, kind: Any, name: str, answer: Callable[[Any], Any]) -> S
 
 
 def overrides_without_effect(node: Node) -> list[str]:
-    """Names of the parameters that the node was started with, and that it does not have."""
+    """Names of parameters that the node was started with, but does not have."""
     with node.handle:
         given = node.handle.get_parameters(Parameter)
     return sorted(name for name in given if not node.has_parameter(name))
@@ -96,7 +95,7 @@ def overrides_without_effect(node: Node) -> list[str]:
 def spin_until_signal(node: Node, signals: tuple[signal.Signals, ...]) -> None:
     """Spin until a signal comes, and then to the end of the callback that is running.
 
-    An exception in a callback ends this callback, and not the node.
+    An exception in a callback ends that callback, but not the node.
 
     A signal must not interrupt a callback, so the signal handlers do nothing. Python writes a byte
     into a socket for each signal, and a thread that waits for this byte ends the spinning.

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Poses of frames in base_link: links of the robot by its kinematics, others through tf2."""
+"""Poses of frames in base_link: links of the robot by its kinematics, other frames through tf2."""
 
 import importlib.util
 from collections.abc import Callable, Mapping
@@ -50,7 +50,8 @@ class Frames:
         given: Given,
         with_orientation: bool,
     ) -> Target:
-        """The target in base_link; Refusal if it cannot be used, NotYet if it may be later."""
+        """The target in base_link; Refusal if it is unusable, NotYet if a transform may still come.
+        """
         stamped, position, quaternion = given
         position, rotation = finite(position), None
         if quaternion is not None and with_orientation:
@@ -65,9 +66,12 @@ class Frames:
     def pose_in_base(
         self, arm: RobotArm, frame: str, stamp: int, measured: Mapping[str, float]
     ) -> Matrix:
-        """Pose of `frame` in base_link (4x4): of a link of the robot at the measured joint
-        positions, else by tf2 at the time `stamp` [ns]; Refusal if it is unknown, NotYet if its
-        transform at that time has not come yet."""
+        """Pose of `frame` in base_link (4x4).
+
+        A link of the robot is placed by the measured joint positions, any other frame by tf2 at the
+        time `stamp` [ns]. Refusal if the frame is unknown, NotYet if its transform at that time has
+        not come yet.
+        """
         if frame in arm.frames:
             return arm.frames[frame]
         joints = arm.joints_moving(frame)
@@ -102,7 +106,8 @@ class Frames:
         )
 
     def _beyond(self, base: str, frame: str, stamp: int, error: Exception) -> Refusal:
-        """Why a known frame has no transform at the time `stamp` [ns]: too new, or too old."""
+        """Why a known frame has no transform at the time `stamp` [ns]: that is too new, or too old.
+        """
         newest = self._buffer.get_latest_common_time(base, frame)
         behind = (stamp - newest.nanoseconds) * 1e-9
         if behind > 0.0:
@@ -120,7 +125,7 @@ class Frames:
 
 
 def _said(error: Exception) -> str:
-    """What tf2 says, as part of a sentence: its own ends with a period and a space."""
+    """What tf2 says, as part of a sentence: tf2's own message ends with a period and a space."""
     return f'tf2 says: {str(error).rstrip(". ")}'
 
 

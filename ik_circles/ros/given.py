@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Targets as plain numbers, read from a message or from the bytes that the middleware has.
+"""Targets as plain numbers, read from a message, or from the bytes that the middleware receives.
 
 rclpy makes a PoseStamped out of six objects, and writes each number twice. Reading the numbers from
 the bytes is faster.
@@ -25,10 +25,11 @@ Kind = type[PoseStamped] | type[PointStamped]
 
 #: Topics of targets, and what they carry.
 TARGETS: dict[str, Kind] = {'target_pose': PoseStamped, 'target_point': PointStamped}
-#: There is at most one warning of targets that cannot be read in this time [s].
+#: In this time [s], there is at most one warning about targets that cannot be read.
 UNREADABLE_TARGETS = 10.0
-#: The bytes of a message begin with these if they are plain CDR with the little end first. Numbers
-#: are aligned to their own size, counted from the end of these (OMG DDSI-RTPS 10.2).
+#: The bytes of a message begin with these four if they are plain CDR with the little end first.
+#: Numbers are aligned to their own size, counted from the end of these four bytes (OMG DDSI-RTPS
+#: 10.2).
 LITTLE_END_FIRST = b'\x00\x01\x00\x00'
 DATA = len(LITTLE_END_FIRST)
 #: Seconds and nanoseconds of the stamp, and the length of frame_id with its closing zero [bytes].
@@ -46,7 +47,7 @@ class Stamped(NamedTuple):
 
     @classmethod
     def of(cls, header: Header) -> 'Stamped':
-        """Read it from a message."""
+        """Read the header from a message."""
         stamp = header.stamp
         return cls(header.frame_id, stamp.sec, stamp.nanosec)
 
@@ -81,7 +82,7 @@ def given_by(message: PoseStamped | PointStamped, with_orientation: bool = True)
 def given_in(kind: Kind, data: bytes) -> Given:
     """Read a target from the bytes of its message.
 
-    If the bytes are written in another way, rclpy reads them; RuntimeError if it cannot.
+    If the bytes are written in another way, rclpy reads them; RuntimeError if rclpy cannot.
     """
     numbers = NUMBERS[kind]
     try:
@@ -100,7 +101,7 @@ def given_in(kind: Kind, data: bytes) -> Given:
 
 
 def hear_targets(node: Node, heard: Callable[[Given], None]) -> None:
-    """Call `heard` with each target that comes; a warning tells of targets that cannot be read."""
+    """Call `heard` with each target that comes; log a warning about targets that cannot be read."""
     for topic, kind in TARGETS.items():
         hear = partial(_hear, node, heard, kind)
         node.create_subscription(kind, topic, hear, qos.LATEST, raw=True)

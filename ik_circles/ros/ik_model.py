@@ -46,14 +46,14 @@ class IkModel:
         self._name = node.resolve_topic_name('ik_node')
         latched = qos.LATCHED
         node.create_subscription(String, 'robot_description', self._on_description, latched)
-        # A workspace means that the node has started, or has another model or margin.
+        # The node publishes its workspace when it starts, and when its model or parameters change.
         node.create_subscription(MarkerArray, 'ik_node/workspace', lambda _: self._read(), latched)
         node.create_subscription(ParameterEvent, '/parameter_events', self._on_event, qos.QUEUED)
         self._get = node.create_client(GetParameters, 'ik_node/get_parameters')
         self._set = node.create_client(SetParameters, 'ik_node/set_parameters')
 
     def look(self) -> None:
-        """Notice a node that has gone, and ask one that is back; to be called now and then."""
+        """Notice a node that has gone, and ask a node that is back. Call it now and then."""
         self._calls.drop_lost()
         if not self._get.service_is_ready():
             self._values, self.notice = {}, GONE
@@ -61,12 +61,13 @@ class IkModel:
             self._read()
 
     def set(self, name: str, value: str | float, on_done: Callable[[], None]) -> None:
-        """Change a parameter; calls `on_done` if it was accepted, else the notice says why not."""
+        """Change a parameter. If the node accepts it, call `on_done`; if not, the notice says why.
+        """
 
         def answered(response: SetParameters.Response) -> None:
             (result,) = response.results
             self.notice = '' if result.successful else result.reason
-            if result.successful:  # the node answers by the new value from now on
+            if result.successful:  # from now on, the node answers with the new value
                 self.settings = replace(self.settings, **{name: value})  # type: ignore[arg-type]
                 on_done()
 

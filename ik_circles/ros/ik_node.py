@@ -45,7 +45,7 @@ from ik_circles.ros.unexpected import refused
 from ik_circles.srv import CheckReachability
 
 NO_DESCRIPTION = 'no robot_description yet; set it, publish its topic, or start with urdf_file'
-#: Bad joint states are warned of at most once in this time [s].
+#: In this time [s], there is at most one warning about bad joint states.
 BAD_STATES = 10.0
 
 
@@ -89,9 +89,9 @@ class IkNode(Node):
     # --- model and parameters ---
 
     def _start_model(self) -> None:
-        """Take the description that the node was started with; without a usable one, wait for it.
+        """Take the description that the node was started with; if it is not usable, wait for one.
 
-        If a file was named, waiting would not help: its error is raised.
+        If a file was named, waiting would not help, so the file's error is raised.
         """
         try:
             self._adopt(self._values, self._loaded(self._values))
@@ -138,7 +138,7 @@ class IkNode(Node):
         self._arm = self._arm_now = self._joints = None
 
     def _start_over(self, arm: RobotArm) -> None:
-        """Forget everything about the model before: joints of the same name may differ."""
+        """Forget everything about the previous model: its joints may have the same names."""
         self._arm, self._arm_now, self._joints = arm, arm, JointMemory(arm)
         self._warnings, self._tally = Warnings(), Tally()
         lengths = ', '.join(f'{length:.4g}' for length in arm.arm.link_lengths)
@@ -177,7 +177,7 @@ class IkNode(Node):
         except IkCirclesError as error:
             kept = 'there is no model'  # until a changed parameter makes it fit
             if self._arm is not None:
-                self._latched_description, kept = before, 'keeping the model before it'
+                self._latched_description, kept = before, 'keeping the previous model'
             self._no_model = f'the robot_description was refused: {error}'
             self.get_logger().error(f'{self._no_model}; {kept}')
 
@@ -214,7 +214,7 @@ class IkNode(Node):
 
     @refused
     def _carried_out(self, given: Given) -> Decision:
-        """The decision, and its command sent; IkCirclesError says why there is none."""
+        """The decision, whose command has been sent; IkCirclesError says why there is none."""
         arm, joints = self._model()
         self._motion.check_free()
         settings = self._settings

@@ -43,7 +43,7 @@ OUTLINE = _color(palette.ARM, 1.0)
 ZONE = _color(palette.SAFE_ZONES, 0.8)
 TAKEN = _color(palette.REACHED, 0.9)
 REFUSED = _color(palette.REFUSED, 0.9)
-#: RViz has a dark background: bright, and the plane hardly more than a shade.
+#: RViz has a dark background, so the text is bright, and the plane hardly more than a shade.
 TEXT = _color(palette.DARK.ink, 1.0)
 PLANE = _color(palette.DARK.ink, 0.06)
 #: Diameter of the ball at a target, as a share of the arm's reach.
@@ -52,22 +52,22 @@ BALL = 0.06
 LETTERS = 0.05
 #: Width of the outline, as a share of the arm's reach.
 LINE_WIDTH = 0.005
-#: Most letters in a line of the reason.
+#: The most letters in a line of the reason.
 LINE = 28
 #: Topic of the newest target and its answer.
 TARGET_TOPIC = '~/target_markers'
 
 
 def nothing() -> MarkerArray:
-    """What removes all markers of a topic."""
+    """The message that removes all markers of a topic."""
     return MarkerArray(markers=[Marker(action=Marker.DELETEALL)])
 
 
 def workspace_markers(arm: RobotArm, zones: SafeZones) -> MarkerArray:
     """The outline, the safe zones and the floor as lines, and the plane between the zones.
 
-    Zones and plane end at the floor. RViz's mouse finds points on the plane. All are in the frame
-    of the link that carries the arm, and move with it.
+    Zones and plane end at the floor. The plane lets the mouse pick points in RViz. All markers are
+    in the frame of the link that carries the arm, and move with it.
     """
     (frame,) = (j.parent for j in arm.tree.joints if j.name == arm.joint_names[0])
     to_frame = inverse_pose(arm.link_pose(frame, arm.held))
@@ -92,7 +92,7 @@ def workspace_markers(arm: RobotArm, zones: SafeZones) -> MarkerArray:
         edge.points = line(floor.line(arm.arm.max_reach))
         markers.append(edge)
     for marker in markers:
-        marker.frame_locked = True  # RViz retries: they are sent once, perhaps before their frame
+        marker.frame_locked = True  # RViz retries: the markers may come before their frame
     return MarkerArray(markers=markers)
 
 
@@ -111,14 +111,14 @@ def _between(zones: SafeZones, floor: Floor | None) -> list[InPlane]:
 
 
 def _lines(corners: Iterable[list[Point]]) -> list[Point]:
-    """Both ends of each chord, as a LINE_LIST has them."""
+    """Both ends of each chord, as a LINE_LIST needs them."""
     return [end for line in corners for pair in pairwise(line) for end in pair]
 
 
 class TargetMarkers:
     """The newest target: green if it was taken, else red, with the nearest point and the reason.
 
-    Nothing is sent while nobody subscribes, or if it would be the same again.
+    Nothing is sent while nobody subscribes, or if the markers would be the same again.
     """
 
     def __init__(self, node: Node) -> None:
@@ -128,9 +128,9 @@ class TargetMarkers:
     def show(
         self, arm: RobotArm | None, given: Given, status: IkStatus
     ) -> None:
-        """Call it after the status has been sent, so that the answer does not wait."""
+        """Show a target. Call this after the status is sent, so that the answer does not wait."""
         if arm is None or not self._publisher.get_subscription_count():
-            self._shown = ()  # the next subscriber has seen nothing
+            self._shown = ()  # the next subscriber will have seen nothing
             return
         nearest = status.nearest.pose.position
         shown = (given.stamped.frame, given.position, _numbers(nearest), status.message)

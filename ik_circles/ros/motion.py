@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""How the arm is moved: goals of ~/move_to, and the way of a target to its command."""
+"""How the arm is moved: by goals of ~/move_to, and by the commands for targets."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -29,17 +29,17 @@ from ik_circles.ros.frames import Frames
 from ik_circles.ros.move_to import MoveGoal, MoveToServer, wish_of
 from ik_circles.ros.unexpected import refused
 
-#: A goal has its feedback this often [s].
+#: Time between two feedbacks about a goal [s].
 FEEDBACK_EVERY = 0.1
 NEWER = 'a newer goal took the place of this one'
-OTHER_MODEL = 'the model has changed, and the arm comes to rest as the one before; wait for that'
+OTHER_MODEL = 'the model has changed; the arm still comes to rest by the previous one: wait'
 
 
 class MotionPlayer:
     """Plays motions at `command_rate`; `Mover` decides who moves the arm.
 
-    `model` gives the arm and what is known about its joints, or raises Refusal. `wait` makes
-    questions wait for a transform, and tries them again.
+    `model` returns the arm and what is known about its joints, or raises Refusal. `wait` lets a
+    question wait for a transform, and tries it again.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class MotionPlayer:
         self._server = MoveToServer(node, self._on_goal, self._on_cancel)
 
     def check_use(self, settings: Settings) -> None:
-        """InvalidSettingError if they are of another controller than the one that moves the arm."""
+        """Raise InvalidSettingError if settings change the controller while it moves the arm."""
         before, after = (
             (one.command_interface, one.controller_joints) for one in (self.settings, settings)
         )
@@ -76,7 +76,7 @@ class MotionPlayer:
             )
 
     def use(self, settings: Settings, parameters: MotionParameters) -> None:
-        """Take other values; a motion that is under way keeps its limits."""
+        """Take new values; a motion that is under way keeps its limits."""
         is_rate_new = parameters.command_rate != self.parameters.command_rate
         self.settings, self.parameters = settings, parameters
         if is_rate_new:
@@ -115,7 +115,7 @@ class MotionPlayer:
             joints.commanded(command)
 
     def enable(self, enabled: bool) -> None:
-        """Allow the arm to move, or not: then it comes to rest."""
+        """Allow the arm to move, or bring it to rest and allow it no more."""
         self._mover.enabled = enabled
         if not enabled:
             self.stop(Code.DISABLED, 'the arm was disabled while it moved, and brought to rest')
@@ -205,7 +205,7 @@ class MotionPlayer:
         return self._time.at(clock, math.inf if rests else longest)
 
     def state(self, joints: JointMemory, now: float) -> State:
-        """How all known joints move now; Refusal while those of a model before still move."""
+        """How all known joints move now; Refusal while joints of the previous model still move."""
         sent = self._sent
         if sent is not None and sent.joints is not joints:
             if self._mover.motion is not None:
@@ -216,7 +216,8 @@ class MotionPlayer:
     def prepared(
         self, arm: RobotArm, joints: JointMemory, planned: Plan, state: State, now: float
     ) -> Prepared:
-        """The plan, with what else the controller is sent; it continues from how the arm moves now.
+        """The plan, with all else that the controller is sent; it begins with how the arm moves
+        now.
 
         Refusal if its joints are not measured any more, or if the controller does not have them.
         """
@@ -229,7 +230,7 @@ class MotionPlayer:
     def begin(
         self, prepared: Prepared, goal: MoveGoal | None = None, motion: Jogging | None = None
     ) -> None:
-        """Do this from now on. What begins at rest has not lost the time in which it was planned.
+        """Play this from now on. If a plan begins at rest, its time begins now, after the planning.
         """
         is_moving = any(prepared.plan.trajectory.waypoints[0].velocities)
         begin = prepared.begin if is_moving else self.now()
@@ -237,11 +238,11 @@ class MotionPlayer:
         beside = prepared.joints.measured if self._output.plays_paths else None
         self._mover.begin(motion or Playing(prepared.plan, begin), goal is not None, beside)
         self._send_path()
-        if self._timer.is_canceled():  # targets that come faster must not put the next step off
+        if self._timer.is_canceled():  # a fast stream of targets must not put off the next step
             self._timer.reset()
 
     def _on_tick(self) -> None:
-        """Move on; what goes wrong stops the arm, not the node."""
+        """Move on; an error stops the arm, but not the node."""
         try:
             self._step()
         except IkCirclesError as error:
@@ -281,7 +282,7 @@ class MotionPlayer:
             self._output.send_path(sent.held, motion.joints, motion.path)
 
     def _tell(self, now: float) -> None:
-        """How far the goal is that moves the arm."""
+        """Tell the goal that moves the arm how far it has got."""
         sent, motion = self._sent, self._mover.motion
         if self._goal is not None and sent is not None and isinstance(motion, Playing):
             self._goal.tell(move_replies.feedback(motion, now, sent.arm, sent.joints.measured))

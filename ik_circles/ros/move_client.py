@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The motions of ik_node as a client asks for them: goals of ~/move_to, its cancel, ~/enable."""
+"""Asks ik_node for motions, as a client: goals of ~/move_to, their cancellation, and ~/enable."""
 
 from collections.abc import Callable, Mapping
 
@@ -22,17 +22,17 @@ from ik_circles.ros.service_calls import ServiceCalls
 
 OnEnd = Callable[[Code, str], None]
 
-#: What is said of a goal whose node has gone.
+#: The message about a goal whose node has gone.
 NODE_GONE = 'the IK node has gone; nobody knows whether the arm moves'
 
 
 class MoveClient:
-    """One goal at a time: a newer one replaces it, in the node too.
+    """One goal at a time: a newer goal replaces it, in the node, too.
 
     Attributes
     ----------
     share : share of the motion that is done; None without a goal
-    enabled : whether the arm may move, as the node has said last
+    enabled : whether the arm may move, as the node last said
     """
 
     def __init__(self, node: Node, calls: ServiceCalls) -> None:
@@ -63,7 +63,7 @@ class MoveClient:
     ) -> None:
         """Move joints to positions by name [rad or m]; `on_end` as for `move`.
 
-        `on_begin` is called once the node has begun with it, or refused it.
+        `on_begin` is called once the node has begun the motion, or refused it.
         """
         goal = MoveTo.Goal(kind=MoveTo.Goal.JOINTS, speed=speed)
         goal.joints.name, goal.joints.position = [*positions], [*map(float, positions.values())]
@@ -94,9 +94,9 @@ class MoveClient:
         self._move.send_goal_async(goal, told).add_done_callback(taken)
 
     def stop(self, on_none: Callable[[], None]) -> None:
-        """Bring the arm to rest: a request without a goal's id cancels those of all clients.
+        """Bring the arm to rest: a request without a goal's id cancels the goals of all clients.
 
-        `on_none` is called if there was none.
+        `on_none` is called if there was no goal.
         """
 
         def answered(answer: CancelGoal.Response) -> None:
@@ -106,12 +106,12 @@ class MoveClient:
         self._calls.ask('cancel', self._cancel, CancelGoal.Request(), answered)
 
     def enable(self, enabled: bool) -> None:
-        """Let the arm move, or bring it to rest and let it move no more."""
+        """Allow the arm to move, or bring it to rest and allow it no more."""
         request = SetBool.Request(data=enabled)
         self._calls.ask('enable', self._enable, request, lambda _: None)
 
     def look(self) -> None:
-        """Call it now and then: it notices that the node of a goal has gone."""
+        """Notice that the node of a goal has gone. Call it now and then."""
         if self._goal is not None and not self._move.server_is_ready():
             self._end(Code.NO_MODEL, NODE_GONE)
 

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What a goal of ~/move_to is told, as messages: how far it is, and how it ended."""
+"""Messages about a goal of ~/move_to: how far its motion has got, and how it ended."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ from ik_circles.ros.unexpected import refused
 def feedback(
     motion: Playing, now: float, arm: RobotArm, measured: Mapping[str, float]
 ) -> MoveTo.Feedback:
-    """How far a motion is at a time of its clock [s]."""
+    """How far a motion has got at a time of its clock [s]."""
     away, left = _distance_left(motion, arm, measured), max(motion.time_left(now), 0.0)
     return MoveTo.Feedback(share=motion.share(now), distance_left=away, time_left=left)
 
@@ -54,7 +54,7 @@ def conclude(
     """Tell a goal how it ended, and where the arm is at `now` [ns], if there is a model."""
     try:
         told = _result_by(model, ending, now)
-    except IkCirclesError:  # the model has gone meanwhile
+    except IkCirclesError:  # the model is gone by now
         told = result(ending, None, {}, now)
     end(told)
 

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The action ~/move_to as messages: goals in, and for each one feedback and a result."""
+"""The action ~/move_to as messages: goals come in, and each gets feedback and a result."""
 
 from collections.abc import Callable
 from itertools import count
@@ -21,13 +21,13 @@ from ik_circles.ros.conversions import positions_of
 from ik_circles.ros.frames import Frames
 from ik_circles.ros.given import given_by
 
-#: A result is kept this long for clients that ask for it [s]. rclpy's default, 900 s, would pile
-#: up those of a client that sends many goals.
+#: A result is kept this long for clients that ask for it [s]. With rclpy's default, 900 s, the
+#: results of a client that sends many goals would pile up.
 KEEP_RESULTS = 10.0
 
 
 class MoveGoal:
-    """A goal from the moment it has come to its result; a newer goal has a higher number."""
+    """A goal, from its arrival to its result; a newer goal has a higher number."""
 
     def __init__(self, handle: ServerGoalHandle, number: int) -> None:
         self.request: MoveTo.Goal = handle.request
@@ -37,11 +37,11 @@ class MoveGoal:
         self._handle = handle
 
     def tell(self, feedback: MoveTo.Feedback) -> None:
-        """How far the arm is."""
+        """Tell the client how far the arm has got."""
         self._handle.publish_feedback(feedback)
 
     def end(self, result: MoveTo.Result) -> None:
-        """The arm is at rest, or nothing was begun."""
+        """Give the client the result: the arm is at rest, or nothing was begun."""
         if result.code == Code.OK:
             self._handle.succeed()
         elif self._handle.is_cancel_requested:
@@ -54,8 +54,8 @@ class MoveGoal:
 class MoveToServer:
     """Hands every goal to `begin`, and a wish to cancel it to `cancel`.
 
-    Each goal is accepted first. A refusal is its result, because an action cannot say otherwise why
-    a goal is rejected.
+    Each goal is accepted first. A refusal comes as its result, because an action has no other way
+    to say why a goal is refused.
     """
 
     def __init__(

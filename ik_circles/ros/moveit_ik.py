@@ -29,7 +29,7 @@ from ik_circles.ros.frames import Frames
 from ik_circles.ros.given import given_by
 from ik_circles.ros.unexpected import refused
 
-#: Newer messages name the component that has answered.
+#: In newer messages, this is the name of the component that has answered.
 SOURCE = 'ik_circles'
 #: A request has one of these constraints, or none.
 CONSTRAINTS = (
@@ -39,7 +39,7 @@ CONSTRAINTS = (
 
 
 def serve(node: Node, answers: 'PositionIk') -> None:
-    """`~/compute_ik` and `~/solve_ik`; without moveit_msgs nothing."""
+    """Serve `~/compute_ik` and `~/solve_ik` if moveit_msgs is installed."""
     try:
         from moveit_msgs.srv import GetPositionIK
     except ImportError:
@@ -58,7 +58,7 @@ class _Refused(IkCirclesError):
 
 
 class PositionIk:
-    """Fills in responses of GetPositionIK; knows its fields, and does not import it."""
+    """Fills in responses of GetPositionIK; knows their fields, but does not import their type."""
 
     def __init__(
         self,
@@ -69,8 +69,8 @@ class PositionIk:
         self._model, self._settings, self._frames = model, settings, frames
 
     def compute(self, request: Any, response: Any) -> Any:
-        """Answer as MoveIt's own service does. Nothing checks collisions afterwards, so a request
-        to avoid them is refused."""
+        """Answer as MoveIt's own service does. A request to avoid collisions is refused, because
+        nothing checks for them afterwards."""
         if request.ik_request.avoid_collisions:
             _say(
                 response.error_code,
@@ -82,8 +82,8 @@ class PositionIk:
         return self.solve(request, response)
 
     def solve(self, request: Any, response: Any) -> Any:
-        """Answer SrvKinematicsPlugin. It always asks to avoid collisions, and has MoveIt check the
-        solution after that."""
+        """Answer MoveIt's SrvKinematicsPlugin. It always asks to avoid collisions, and MoveIt then
+        checks the solution itself."""
         try:
             message = self._solve(request.ik_request, response.solution)
         except _Refused as known:
@@ -97,7 +97,7 @@ class PositionIk:
 
     @refused
     def _solve(self, wanted: Any, solution: Any) -> str:
-        """Fill in a state with the solution; what to say of it. _Refused says why there is none."""
+        """Fill in a state with the solution; return a message. _Refused says why there is none."""
         with _called('FAILURE'):
             arm, joints = self._model()
         given = _state_in(arm, wanted.robot_state)
@@ -105,14 +105,14 @@ class PositionIk:
         decision = self._decided(arm, known, _target_in(arm, wanted))
         if decision.command is None:
             raise _Refused('NO_IK_SOLUTION', decision.message)
-        # The joints of the request first, as MoveIt has them.
+        # The joints of the request come first, as in MoveIt.
         fill_joints(solution.joint_state, {**given, **known, **decision.command})
         solution.joint_state.header.frame_id = arm.tree.root
-        solution.is_diff = True  # attached objects are not known here: they stay
+        solution.is_diff = True  # objects attached to the robot are not known here, and stay
         return decision.message
 
     def _decided(self, arm: RobotArm, known: NamedPositions, message: PoseStamped) -> Decision:
-        """What the node decides about a target that moves nothing, from a state of the robot."""
+        """The node's decision about a target, from a state of the robot; it moves nothing."""
         settings = replace(self._settings(), on_unreachable='reject', max_joint_step=0.0)
         target = self._read(arm, known, message, settings.orientation_mode != 'free')
         seed = {
@@ -135,14 +135,14 @@ class PositionIk:
 
 
 def _state_in(arm: RobotArm, state: Any) -> Mapping[str, float]:
-    """Joint positions of a request by name [rad or m], of some joints or all."""
+    """Joint positions in a request by name [rad or m], for some joints or for all."""
     with _called('INVALID_ROBOT_STATE', 'robot_state: '):
         given = positions_in(arm.tree, 'its joint_state', positions_of(state.joint_state))
         return {name: checks.number(name, position) for name, position in given.items()}
 
 
 def _target_in(arm: RobotArm, wanted: Any) -> PoseStamped:
-    """The one pose of a request, for the tip, and at the newest transform as MoveIt has it."""
+    """The only pose of a request, for the tip, with the newest transform, as in MoveIt."""
     kinds = [kind for kind in CONSTRAINTS if getattr(wanted.constraints, kind)]
     if kinds:
         raise _Refused('INVALID_GOAL_CONSTRAINTS', f'{kinds[0]} are not supported; leave them out')
@@ -168,7 +168,7 @@ def _target_in(arm: RobotArm, wanted: Any) -> PoseStamped:
 
 @contextmanager
 def _called(name: str, begin: str = '') -> Iterator[None]:
-    """Errors inside become refusals of this name."""
+    """Turns errors inside the block into refusals with this name."""
     try:
         yield
     except IkCirclesError as error:

@@ -3,8 +3,8 @@
 
 """Starts ik_node and a simulated arm for one URDF, and stops them: the nodes without a launch file.
 
-They are in the ROS domain of the shell, so that nodes of other shells meet them. Under an arm that
-stands on base_link, ik_node has a floor at z = 0 of base_link; its parameter floor turns it off.
+They run in the ROS domain of the shell, so that nodes in other shells find them. If the arm stands
+on base_link, ik_node has a floor at z = 0 of base_link; its parameter `floor` turns that off.
 """
 
 import argparse

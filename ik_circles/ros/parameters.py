@@ -20,7 +20,7 @@ from ik_circles.control.parameters import Group, Parameter, parameters_of
 from ik_circles.errors import InvalidSettingError
 from ik_circles.ros.descriptions import text_in
 
-#: Ranges in ROS have an upper end. A number above this one is a mistake.
+#: A range in ROS needs an upper end. A number above this is a mistake.
 LARGEST = 1e6
 
 
@@ -42,8 +42,8 @@ def declare(node: Node, *groups: type) -> dict[str, Any]:
 
 
 def _declare(node: Node, name: str, default: Any, described: ParameterDescriptor) -> None:
-    """Declare a parameter. A float that was given as a whole number is an InvalidSettingError,
-    because ROS recognizes the type by the decimal point."""
+    """Declare a parameter. A float given as a whole number raises InvalidSettingError, because ROS
+    recognizes the type by the decimal point."""
     try:
         node.declare_parameter(name, default, described)
     except InvalidParameterTypeException as error:
@@ -55,7 +55,7 @@ def _declare(node: Node, name: str, default: Any, described: ParameterDescriptor
 
 
 def _declare_from_file(node: Node, description: Parameter) -> None:
-    """Declare robot_description with what is in urdf_file, so that other nodes can read it, too."""
+    """Declare robot_description with the text of urdf_file, so that other nodes can read it."""
     file = node.get_parameter('urdf_file').value
     text, given = text_in(file), node.declare_parameter(description.name, '').value
     if given not in ('', text):
@@ -75,14 +75,14 @@ def check_start_only(start: Mapping[str, Any], values: Mapping[str, Any], *group
 
 
 def _is_same(one: object, other: object) -> bool:
-    """Whether values are the same; texts up to white space, as `ros2 param load` folds lines."""
+    """Whether values are the same but for white space: `ros2 param load` folds lines."""
     if isinstance(one, str) and isinstance(other, str):
         return one.split() == other.split()
     return one == other
 
 
 def keep(node: Node, start: Mapping[str, Any], group: type) -> None:
-    """Refuse changes of parameters, on a node that reads all of its parameters at the start."""
+    """Refuse to change parameters of a node that reads all of them at the start."""
 
     def on_parameters(changes: list[rclpy.Parameter]) -> SetParametersResult:
         own = {one.name: one.value for one in changes if one.name in start}
@@ -98,8 +98,8 @@ def keep(node: Node, start: Mapping[str, Any], group: type) -> None:
 def descriptor(parameter: Parameter) -> ParameterDescriptor:
     """The declaration in ROS's terms."""
     unit = f' [{parameter.unit}]' if parameter.unit else ''
-    # No parameter is read-only for ROS, so that a file with the present values can be loaded: the
-    # nodes themselves refuse another value of a parameter that is read at the start.
+    # For ROS, no parameter is read-only, so that a file with the present values can be loaded. If a
+    # parameter is read at the start, the nodes themselves refuse another value.
     described = ParameterDescriptor(description=parameter.sentence + unit)
     lower, upper = parameter.lower, min(parameter.upper, LARGEST)
     if parameter.choices:
@@ -110,7 +110,7 @@ def descriptor(parameter: Parameter) -> ParameterDescriptor:
         largest = int(parameter.upper)
         described.integer_range = [IntegerRange(from_value=int(lower), to_value=largest, step=1)]
     elif isinstance(parameter.default, tuple):
-        # An empty list has no type in rclpy (ros2/rclpy#912) and in YAML: `read` checks it.
+        # An empty list has no type in rclpy (ros2/rclpy#912) or in YAML, so `read` checks it.
         described.dynamic_typing = True
     return described
 
@@ -126,7 +126,7 @@ def read(group: type[Group], values: Mapping[str, Any]) -> Group:
 
 
 def _names(parameter: str, value: Any) -> tuple[str, ...]:
-    """A list of names; an empty one may come with any type, or with none at all."""
+    """A list of names; an empty list may come with any type, or with none at all."""
     if value is None:
         return ()
     if isinstance(value, (str, bytes)) or not isinstance(value, Sequence):

@@ -10,12 +10,12 @@ from rclpy.node import Node
 from ik_circles.control.waiting import Attempt, Waiting
 from ik_circles.ros.clock import steady_timer
 
-#: What has waited too long is refused at most this much later [s].
+#: A target or question that has waited too long is refused at most this much later [s].
 GIVE_UP_EVERY = 0.02
 
 
 class Patience:
-    """Lets `Waiting` wait by a steady clock, for `timeout` [s]: transform_timeout."""
+    """Runs `Waiting` by a steady clock, for `timeout` [s], the parameter transform_timeout."""
 
     def __init__(self, node: Node) -> None:
         self.timeout = 0.0
@@ -24,7 +24,8 @@ class Patience:
         self._timer.cancel()
 
     def target(self, attempt: Attempt, begin: float) -> None:
-        """Answer a target that came at `begin` [s], now or later; older ones wait no longer."""
+        """Answer a target that came at `begin` [s], now or later. An answer ends the wait of older
+        ones."""
         if attempt(self.timeout == 0.0):
             self._waiting.drop_targets()
         else:
@@ -37,22 +38,22 @@ class Patience:
             self.question_waits(attempt)
 
     def question_waits(self, attempt: Attempt) -> None:
-        """Answer a question later, which could not be answered now."""
+        """Answer a question later that could not be answered now."""
         self._waiting.add_question(attempt, time.perf_counter() + self.timeout)
         self._look_after()
 
     def try_again(self) -> None:
-        """A transform has come: what waits may be answered now."""
+        """A transform has come: try to answer what waits."""
         if self._waiting:
             self._waiting.try_again(time.perf_counter())
 
     def _look_after(self) -> None:
-        """Start the timer unless it runs; what comes while something waits does not put it off."""
+        """Start the timer unless it runs. If it runs, newcomers do not put it off."""
         if self._timer.is_canceled():
             self._timer.reset()
 
     def _on_timer(self) -> None:
-        """End the wait of what may have waited too long."""
+        """End each wait that may have been too long."""
         self.try_again()
         if not self._waiting:
             self._timer.cancel()

@@ -19,7 +19,7 @@ from ik_circles.ros.descriptions import text_in
 
 #: Longest time from SIGINT to the end of a process [s].
 END_WITHIN = 5.0
-#: Safe zone margin of the demonstration [m], so that both safe zones can be seen.
+#: Safe zone margin of the demonstration [m], which makes both safe zones visible.
 DEMO_MARGIN = 0.02
 
 

@@ -29,14 +29,14 @@ LOWER, UPPER = itemgetter(0), itemgetter(1)
 
 
 def code_of(error: IkCirclesError) -> Code:
-    """The code of a refusal; any other error means that the model cannot be used as it is."""
+    """The code of a refusal. Any other error means that the model cannot be used as it is."""
     if isinstance(error, Refusal):
         return error.code
     return Code.NOT_FINITE if isinstance(error, NotFiniteError) else Code.NO_MODEL
 
 
 class Replies:
-    """Fills messages, each of which is good until the next one of its kind is filled."""
+    """Fills in messages. Each is valid until the next message of its kind is filled in."""
 
     def __init__(self) -> None:
         self._command, self._status = JointState(), IkStatus()
@@ -46,7 +46,7 @@ class Replies:
         self._header, self._solutions = Header(), list[JointState]()
 
     def command(self, decision: Decision, now: int) -> JointState:
-        """The command of a decision at `now` [ns]; without names if nothing is sent."""
+        """The command of a decision at `now` [ns]; it has no names if nothing is sent."""
         self._stamp.sec, self._stamp.nanosec = divmod(now, 10**9)
         fill_joints(self._command, decision.command or {})
         return self._command
@@ -58,7 +58,7 @@ class Replies:
         decision: Decision,
         given: Given | None = None,
     ) -> IkStatus:
-        """The status of a target, or of a jog, whose command has been filled."""
+        """The status of a target, or of a jog, whose command has been filled in."""
         status, stamp = self._status, self._asked.stamp
         self._asked.frame_id, stamp.sec, stamp.nanosec = stamped
         status.code, status.message = int(decision.code), decision.message
@@ -99,7 +99,8 @@ class Replies:
 
 
 def _is_nearest(arm: RobotArm, given: Given, answer: Decision | RobotAnswer) -> bool:
-    """Whether the nearest pose is the target as given: it need not be computed from the joints."""
+    """Whether the nearest pose is the target as given. Then nothing has to be computed from the
+    joints."""
     return answer.as_wanted and is_written_as_here(given, arm)
 
 

@@ -14,7 +14,7 @@ LOOK_AROUND = 1.0
 
 
 def watch_for_rivals(node: Node, publisher: Publisher, harm: str) -> None:
-    """Warn of other publishers by name, with the harm that they do, and say when they are gone."""
+    """Warn about other publishers by name, with the harm they do, and say when they are gone."""
     topic, rivals = publisher.topic_name, Rivals(node.get_fully_qualified_name())
 
     def look() -> None:

@@ -18,22 +18,22 @@ from ik_circles.robot.urdf import parse_urdf
 
 #: A plane tilted by less than this is seen from above [rad].
 NEARLY_LEVEL = 0.5
-#: An upright plane is seen from this much above, and from as much aside [rad].
+#: The view of an upright plane is from this far above, and from as far to the side [rad].
 ASIDE = 0.5
 #: The camera is this far away, in reaches of the arm, so that all of its workspace is seen.
 DISTANCE = 3.2
-#: Pixels for a reach of the arm, seen from above.
+#: Pixels for the length of the arm's reach, seen from above.
 PIXELS = 252.0
-#: A normal that points down by less than this counts as level [-]: the side does not matter then.
+#: A normal that points down by less than this counts as level [-]: then the side does not matter.
 LEVEL_NORMAL = 1e-3
 
 
 def configured(shipped: str, description: str) -> str:
-    """The shipped configuration (YAML), with root and view of the robot that is described.
+    """The shipped configuration (YAML), with the root and the view for the described robot.
 
-    rviz2's own option --fixed-frame comes too late: it is applied after the displays have
-    subscribed, and clears what they have received by then, such as the workspace, which is sent
-    once.
+    rviz2's own option --fixed-frame comes too late: rviz2 applies it after the displays have
+    subscribed. That clears what they have received by then, such as the workspace, which is sent
+    only once.
     """
     config = yaml.safe_load(shipped)
     manager = config['Visualization Manager']
@@ -44,8 +44,8 @@ def configured(shipped: str, description: str) -> str:
 
 
 def view(arm: RobotArm) -> dict[str, Any]:
-    """A view of the arm where the simulated arm starts: from above if its plane is nearly level,
-    else at an angle to the plane."""
+    """A view of the arm as it is when the simulated arm starts: from above if its plane is nearly
+    level, else at an angle to the plane."""
     yaw, reach, plane = arm.spatial.home.yaw, arm.arm.max_reach, arm.spatial.plane
     x, y, upwards = rotation_about(np.array(plane.yaw_axis), yaw) @ plane.normal
     at_x, at_y, at_z = plane.point_at(0.0, 0.0, yaw)

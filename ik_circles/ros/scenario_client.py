@@ -28,15 +28,15 @@ from ik_circles.ros.ik_model import GONE, NO_MODEL_YET, IkModel
 from ik_circles.ros.service_calls import ServiceCalls
 from ik_circles.srv import CheckReachability
 
-#: The tip of the simulated arm must end up this near to the target [m], and with a wrist turned
-#: away from it by no more than this [rad].
+#: The tip of the simulated arm must end up this near to the target [m]. With a wrist, it must also
+#: be turned away from the target by no more than this [rad].
 ALLOWED_ERROR = 1e-6
 #: The simulated arm has arrived when every joint is this near to its command [rad].
 ARRIVED = 1e-9
 #: Longest wait for any one answer or motion [s].
 PATIENCE = 15.0
-#: A target without effect and a question without answer are sent again after this time [s]. A
-#: message is lost if both sides have not found each other, and so is an answer
+#: A target without an effect, and a question without an answer, are sent again after this time [s].
+#: A message or an answer is lost if the two sides have not found each other yet
 #: (https://github.com/ros2/rmw_fastrtps/issues/842).
 AGAIN = 1.0
 
@@ -79,7 +79,7 @@ class Row(NamedTuple):
 
 
 class ScenarioClient(Node):
-    """Drives the scenario through topics and the service, as any user's node would."""
+    """Runs the scenario through topics and the service, as any user's node would."""
 
     def __init__(self) -> None:
         super().__init__('demo')
@@ -112,7 +112,7 @@ class ScenarioClient(Node):
         return model.arm, model.settings
 
     def wait_for_nodes(self, arm: RobotArm) -> None:
-        """Until the IK node and the simulated arm are there and connected."""
+        """Wait until the IK node and the simulated arm are there and connected."""
         self._wait(
             'the IK node',
             lambda: (
@@ -143,7 +143,8 @@ class ScenarioClient(Node):
         answer = self.ask(f'the service for {target.name}', self._service, request)
 
         def has_arrived() -> bool:
-            """At the newest command: a target that is sent again may have another solution."""
+            """Whether the arm is at the newest command: a target that is sent again may get another
+            solution."""
             command = self._statuses[stamp].command
             pairs = zip(command.name, command.position)
             return all(abs(self.measured[name] - place) <= ARRIVED for name, place in pairs)
@@ -169,7 +170,7 @@ class ScenarioClient(Node):
         )
 
     def ask(self, what: str, client: Client, request: Any) -> Any:
-        """The answer of a service, which is asked again if it does not come."""
+        """The answer of a service; the service is asked again if no answer comes."""
         self._wait(what, client.service_is_ready)
         asked = [client.call_async(request)]
         self._wait(
@@ -202,7 +203,7 @@ def _turned(pose: Matrix, target: ScenarioTarget) -> float:
 
 
 def run_scenario() -> tuple[RobotArm, Settings, list[Row]]:
-    """Every target of the scenario against nodes that are running; needs rclpy to be up."""
+    """Run every target of the scenario with nodes that are running; rclpy must be initialized."""
     client = ScenarioClient()
     try:
         arm, settings = client.model()

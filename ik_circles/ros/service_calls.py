@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from rclpy.client import Client
 from rclpy.task import Future
 
-#: After this time without an answer [s] the node of a service is taken to be gone.
+#: After this time without an answer [s], the node of a service counts as gone.
 PATIENCE = 2.0
 
 
@@ -48,7 +48,7 @@ class ServiceCalls:
         return kind in self._calls
 
     def drop_lost(self) -> None:
-        """Forget the questions to a node that is taken to be gone."""
+        """Forget the questions to a node that counts as gone."""
         now = time.monotonic()
         for kind, call in tuple(self._calls.items()):
             if now - call.asked_at > PATIENCE:

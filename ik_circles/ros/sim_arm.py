@@ -59,7 +59,7 @@ class SimArm(Node):
         )
 
     def _on_description(self, message: String) -> None:
-        if message.data == self._described_by:  # the same again: the arm stays where it is
+        if message.data == self._described_by:  # the same description: the arm stays where it is
             return
         try:
             self._arm = self._made(message.data)

@@ -21,14 +21,14 @@ SIGNALS = signal.SIGINT, signal.SIGTERM
 
 
 def _interrupt_once(*_: object) -> NoReturn:
-    """Under a launch file Ctrl-C arrives twice; the second must not disturb the shutdown."""
+    """Under a launch file, Ctrl-C arrives twice; the second one must not disturb the shutdown."""
     for number in SIGNALS:
         signal.signal(number, lambda *_: None)
     raise KeyboardInterrupt
 
 
 def until_stopped(work: Callable[[], int]) -> int:
-    """Initialize rclpy and do `work`; its exit code, or 0 if a signal ends it."""
+    """Initialize rclpy and do `work`; return its exit code, or 0 if a signal ends it."""
     for number in SIGNALS:
         signal.signal(number, _interrupt_once)
     try:
@@ -44,7 +44,7 @@ def until_stopped(work: Callable[[], int]) -> int:
         except Exception:
             if rclpy.ok():
                 raise
-            return 0  # a signal has shut ROS down while something was under way
+            return 0  # a signal shut ROS down while something was under way
     except KeyboardInterrupt:
         return 0
     finally:
@@ -55,8 +55,8 @@ def until_stopped(work: Callable[[], int]) -> int:
 
 
 def _end() -> None:
-    """Shut down undisturbed. Python restores its handlers before everything is torn down, so the
-    signals are ignored from here on."""
+    """Shut down undisturbed. Python restores its signal handlers before it has torn everything
+    down, so signals are ignored from here on."""
     for number in SIGNALS:
         signal.signal(number, lambda *_: None)
     rclpy.try_shutdown()

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The topic ~/jog: how people steer an arm by hand, and whether they may."""
+"""The topic ~/jog, by which people steer an arm by hand, and the service that allows it."""
 
 import math
 import time
@@ -28,16 +28,16 @@ from ik_circles.ros.motion import MotionPlayer
 from ik_circles.ros.replies import Replies, code_of
 from ik_circles.ros.unexpected import refused
 
-#: A jog that cannot be followed is warned of at most once in this time [s].
+#: In this time [s], there is at most one warning about a jog that cannot be followed.
 BAD_JOGS = 1.0
-#: What a jog does is told at most once in this time [s], and only when it changes.
+#: What a jog does is published at most once in this time [s], and only when it changes.
 TOLD = 0.1
 
 
 class Steering:
     """Hears ~/jog, and begins to jog from how the arm moves; answers ~/enable.
 
-    What a jog does is a status when it changes.
+    What a jog does is published as a status whenever it changes.
     """
 
     def __init__(
@@ -86,7 +86,8 @@ class Steering:
         stale = staleness(conversions.nanoseconds(message.header.stamp), now, timeout, 'jog')
         if stale is not None:
             raise Refusal(Code.STALE, stale)
-        # The stamp 0, of the newest transform: a jog is about now, and newer than any transform.
+        # The stamp 0 asks for the newest transform: a jog is about now, so it is newer than any
+        # transform.
         frame = self._frames.pose_in_base(arm, message.header.frame_id, 0, joints.measured)
         linear = conversions.turned(frame[:3, :3], message.twist.linear)
         angular = conversions.turned(frame[:3, :3], message.twist.angular)

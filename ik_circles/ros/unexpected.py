@@ -14,7 +14,7 @@ from ik_circles.errors import IkCirclesError
 from ik_circles.geometry.arguments import Answer, Arguments
 from ik_circles.reasons import Code
 
-#: The same one may come with every message; it is logged at most once in this time [s].
+#: The same exception may come with every message; it is logged at most once in this time [s].
 LOGGED = 1.0
 
 
@@ -28,7 +28,7 @@ def log_unexpected(error: Exception) -> None:
 
 
 def refused(call: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """The same function, whose unexpected exceptions are a Refusal, answered like any other."""
+    """The same function, but an unexpected exception becomes a Refusal, answered like any other."""
 
     @functools.wraps(call)
     def answered(*given: Arguments.args, **named: Arguments.kwargs) -> Answer:

@@ -15,13 +15,13 @@ from ik_circles.robot.text import shown
 
 #: Width of the text [characters].
 WIDTH = 100
-#: The last domain whose ports exist: DDS gives each domain 250, from 7400 on. Above it, Fast DDS
-#: aborts the program.
+#: The last domain whose ports exist: DDS gives each domain 250 ports, from 7400 on. Above this
+#: domain, Fast DDS aborts the program.
 LAST_DOMAIN = 232
 
 
 def explain(name: str, what: str, *groups: type) -> None:
-    """End with the help if it is asked for, and with exit code 2 for any other argument."""
+    """Print the help and end if it is asked for; end with exit code 2 for any other argument."""
     parser = argparse.ArgumentParser(
         prog=name,
         usage=f'{name} [--help] [--ros-args -p urdf_file:=FILE -p NAME:=VALUE ... -r FROM:=TO ...]',
@@ -37,8 +37,8 @@ def explain(name: str, what: str, *groups: type) -> None:
 
 
 def own_arguments(parser: argparse.ArgumentParser) -> argparse.Namespace:
-    """The arguments that are not for ROS; the program ends with a sentence if ROS refuses the
-    others, or ROS_DOMAIN_ID."""
+    """The arguments that are not for ROS. If ROS refuses its arguments or ROS_DOMAIN_ID, the
+    program ends with a sentence."""
     try:
         own = remove_ros_args(sys.argv)[1:]
     except Exception as error:  # rclpy has several, some of them private
@@ -53,7 +53,7 @@ def own_arguments(parser: argparse.ArgumentParser) -> argparse.Namespace:
 def domain_problem(domain: str) -> str | None:
     """What is wrong with a ROS_DOMAIN_ID, if anything; an empty one is 0.
 
-    ROS would take 7 from '7abc', and some domain for -1. These are refused here, too.
+    ROS would read '7abc' as 7, and take some domain for -1. Both are refused here, too.
     """
     if not domain or (domain.isascii() and domain.isdecimal() and int(domain) <= LAST_DOMAIN):
         return None

@@ -22,7 +22,7 @@ from ik_circles.ros.usage import described, own_arguments
 from ik_circles.ros.viewer_node import Viewer
 from ik_circles.viewer.server import check_address
 
-#: Time between two checks whether the nodes that it has started are still running [s].
+#: Time between two checks whether the nodes that the viewer started are still running [s].
 LOOK_AFTER = 1.0
 #: The viewer's niceness: it must not keep the IK node waiting for a processor.
 NICENESS = 10

@@ -4,8 +4,9 @@
 """The viewer's node: serves a page that shows the arm and sends targets, as any client would.
 
 Everything happens in rclpy's one thread. Requests from the page's own threads go through a queue,
-which keeps their order, and a task of the executor empties it. A timer feeds the page. While nobody
-looks at it, the timer stands still, and joint states and answers are not received.
+which keeps their order; a task of the executor empties the queue. A timer feeds the page. While
+nobody looks at the page, the timer stands still, and the node receives no joint states and no
+answers.
 """
 
 import time
@@ -44,16 +45,16 @@ from ik_circles.viewer.targets import base_change, other_elbow, tilt_of
 
 #: Shortest time between two questions about other solutions [s]: the node has targets to answer.
 ASK_PAUSE = 0.1
-#: The most targets whose answers are waited for; older ones count as lost.
+#: The most targets that may wait for an answer; older ones count as lost.
 WAITING = 100
-#: What became of an arm that was held on its way to a target.
+#: The outcome for an arm that was held on its way to a target.
 STOPPED_HERE = 'the arm was stopped on its way to the ball'
 
 
 class Viewer(Node):
     """A client of the IK node: publishes target_pose, and sends goals of ~/move_to.
 
-    `folder` is the folder of the URDF, for relative names of mesh files, if that was read here.
+    If the node has read the URDF itself, `folder` is its folder, for relative names of mesh files.
     """
 
     def __init__(self, port: int | None = None, folder: Path | None = None) -> None:
@@ -108,7 +109,7 @@ class Viewer(Node):
         self._request(partial(self._motion.stop, self._hold))
 
     def enable(self, enabled: bool) -> None:
-        """Let the arm move, or bring it to rest and let it move no more."""
+        """Allow the arm to move, or bring it to rest and allow it no more."""
         self._request(partial(self._enable, enabled))
 
     def set(self, name: str, value: str | float, again: bool) -> None:
@@ -156,7 +157,7 @@ class Viewer(Node):
         arm, notice = self._state.arm or model.arm, model.notice
         try:
             arm = arm and arm.holding(measured)
-        except IkCirclesError as error:  # with the held joints where they are, it is not planar
+        except IkCirclesError as error:  # the arm is not planar with the held joints where they are
             notice = str(error)
         self._state = replace(
             self._state,
@@ -174,7 +175,7 @@ class Viewer(Node):
         self._ask_for_solutions()
 
     def _start_over(self, arm: RobotArm | None) -> None:
-        """Another arm: forget what is known of the one before."""
+        """Another arm: forget what is known about the previous one."""
         self._arm, self._state, self._aimed = arm, Snapshot(), None
         self._joints = JointMemory(arm) if arm else None
 
@@ -194,7 +195,7 @@ class Viewer(Node):
         self._targets.publish(message)
 
     def _hold(self) -> None:
-        """Hold an arm that is on its way to a target, which the node has sent and forgotten."""
+        """Hold an arm on its way to a target: the node has sent the target, and forgotten it."""
         way = self._way
         if not way:
             return
@@ -215,8 +216,8 @@ class Viewer(Node):
         return {name: state.measured.get(name, sent[name]) for name in sent}
 
     def _enable(self, enabled: bool) -> None:
-        """Ask for this. An arm that is on its way to a target is held first, because a disabled
-        node could not hold it. The node stops the hold itself, and says so."""
+        """Ask the node for this. An arm on its way to a target is held first, because a disabled
+        node could not hold it. The node ends the hold itself, and says so."""
         act, way = partial(self._motion.enable, enabled), self._way
         if enabled or not way:
             act()
@@ -236,8 +237,8 @@ class Viewer(Node):
         self._motion.move_joints(positions, speed, self._begun(*there))
 
     def _begun(self, target: Target | None, there: TargetAnswer | None = None) -> OnEnd:
-        """A motion begins, to a target or without one; call what this returns when it ends. The
-        answer is `there` then, if that is given and the arm gets there."""
+        """A motion begins, to a target or without one; returns the function to call when it ends.
+        If the arm gets there, the answer is then `there`, if that is given."""
         self._state, self._aimed = replace(self._state, target=target, answer=None), None
 
         def ended(code: Code, message: str) -> None:
@@ -249,7 +250,7 @@ class Viewer(Node):
         return ended
 
     def _on_status(self, packed: bytes) -> None:
-        """Count an answer. It is only read where it may be the one to an own target."""
+        """Count an answer. It is read only if it may belong to a target of this node."""
         self._answers.add()
         if not self._sent:
             return
@@ -276,7 +277,7 @@ class Viewer(Node):
             self._joints.hear(message.name, message.position)
 
     def _ask_for_solutions(self) -> None:
-        """Ask for every solution at the pose of the command, once the target stays for a moment."""
+        """Ask for every solution at the command's pose, once the target has stayed for a moment."""
         arm, answer = self._state.arm, self._state.answer
         now = time.monotonic()
         if arm is None or answer is None or answer is self._asked_about or not answer.command:

@@ -25,11 +25,11 @@ from ik_circles.spatial.true_axes.aiming import Sought
 from ik_circles.spatial.true_axes.leaning import Leaning, distinct
 from ik_circles.spatial.yaw import Shoulder, Yaw
 
-#: A point is in the arm's plane if it is no farther from it than this [m]: less than any robot can
-#: tell, and more than the figures of a URDF are rounded by.
+#: A point counts as in the arm's plane if it is no farther from the plane than this [m]. Robots
+#: cannot measure so little, and the rounding of figures in a URDF is less.
 OUT_OF_PLANE_TOLERANCE = 1e-6
-#: A target is looked at no farther away than this [m], in its direction: sums of what is farther
-#: may be no numbers.
+#: If a coordinate of a target is larger than this [m], a nearer target in the same direction takes
+#: its place: sums of larger numbers may overflow.
 FARTHEST = 1e300
 
 
@@ -63,7 +63,7 @@ class Configuration(NamedTuple):
     q: JointPositions
 
 
-#: The angles of an arm that counts its joints in the same way.
+#: The angles at the robot's zero, if the arm counts its joints as the robot does.
 AT_ZERO = Configuration(0.0, (0.0, 0.0, 0.0))
 
 
@@ -71,8 +71,8 @@ AT_ZERO = Configuration(0.0, (0.0, 0.0, 0.0))
 class SpatialArm:
     """A planar arm in space with its tool; `labels` say how messages name its joints.
 
-    `leaning` has its true axes if they are parallel only to rounding. `at_zero` are its angles with
-    the robot's joints at 0.
+    `leaning` has its true axes if they are parallel only up to rounding. `at_zero` has its angles
+    with the robot's joints at 0.
     """
 
     planar: PlanarArm
@@ -110,7 +110,7 @@ class SpatialArm:
 
     @cached_property
     def has_one_turn(self) -> bool:
-        """Whether no joint can take an angle at two turns, nor on a limit that rounding passes."""
+        """Whether no joint can take an angle at two turns, even where rounding passes a limit."""
         limits = [*([self.yaw.limits] if self.yaw else []), *self.planar.limits]
         has_room = all(upper - lower <= NEARLY_A_TURN for lower, upper in limits)
         return has_room and self.leaning is None
@@ -147,7 +147,7 @@ class SpatialArm:
     ) -> list[Configuration]:
         """Every configuration with the tip at a point in space [m] and the tool at `phi` [rad].
 
-        Of a family, it is the member nearest to another configuration, or to home. See
+        Of a family of solutions, only the member nearest to `near`, or to home, is given. See
         `RobotArm.inverse_kinematics`.
         """
         near = near or self.home
@@ -172,8 +172,8 @@ class SpatialArm:
         ]
 
     def _yaws_near(self, shoulder: Shoulder, yaws: list[float], near: float) -> list[float]:
-        """The yaw angles of a shoulder; with the point on the yaw axis, the one nearest to another
-        [rad]."""
+        """The yaw angles of a shoulder [rad]; if the point is on the yaw axis, only the one nearest
+        to `near`."""
         if self.yaw is None or not shoulder.on_axis:
             return yaws
         return [nearest_in(near, self.yaw.limits)]

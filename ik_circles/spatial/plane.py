@@ -54,7 +54,7 @@ class ArmPlane:
 
     @property
     def aside(self) -> float:
-        """How far beside the yaw axis it is, with a sign [m]; 0 without a yaw joint."""
+        """How far beside the yaw axis the plane is, with a sign [m]; 0 without a yaw joint."""
         return self.yaw.aside if self.yaw else 0.0
 
     @cached_property
@@ -100,7 +100,7 @@ class ArmPlane:
         return self.yaw.shoulders(self.yaw.place_of(x, y, off), self.slack)
 
     def is_next_to_axis(self, point: Sequence[float]) -> bool:
-        """Whether nearly parallel axes may have a point in space [m] on the yaw axis."""
+        """Whether a point in space [m] may be on the yaw axis, as axes are only nearly parallel."""
         if self.yaw is None:
             return False
         place, near = self.yaw.place_of(*self.into(point)), NEXT_TO_AXIS * self.slack
@@ -138,7 +138,7 @@ class ArmPlane:
 
     @cached_property
     def from_yaw_axis(self) -> tuple[Rows, Point3]:
-        """The same in space, with the plane at 0: outwards, along, the normal, and the point."""
+        """`yaw_axes` in space, with the plane at 0: outwards, along, the normal, and the point."""
         foot, outwards, along = self.yaw_axes
         x_and_y, normal = self.pose[:3, :2], self.pose[:3, 2]
         rows: Rows = np.array((x_and_y @ outwards, x_and_y @ along, normal)).tolist()
@@ -222,7 +222,7 @@ class TipOrientation(NamedTuple):
             (xx, xy, _), (yx, yy, _), _ = self.from_zero
             return wrap(math.atan2(yx - xy, xx + yy) + phi_at_zero)
         cosine, sine = math.cos(phi_at_zero), math.sin(phi_at_zero)
-        # The tool's, at yaw 0.
+        # The direction of the tool, at yaw 0.
         x, y, side = (row[0] * cosine + row[1] * sine for row in self.from_zero)
         along_x, along_y = plane.yaw.along
         outwards, up = x * along_y - y * along_x, x * along_x + y * along_y
@@ -237,7 +237,7 @@ class TipOrientation(NamedTuple):
         return math.atan2(x * along_y - y * along_x, z)
 
     def turned_away(self, phi: float, yaw: float) -> TurnedAway:
-        """How far it is, behind a yaw joint, from the tool at `phi` with the plane at `yaw` [rad].
+        """Behind a yaw joint: how far it is from the tool at `phi` with the plane at `yaw` [rad].
 
         A tool along the yaw axis has no heading of its own, so all of the turn counts as one.
         """
@@ -258,9 +258,10 @@ class TipOrientation(NamedTuple):
         return TurnedAway(abs(heading), roll, tool.no_roll)
 
     def tilt(self, phi: float, yaw: float) -> float:
-        """How far it is from what the joints can give the tip [rad].
+        """How far the orientation is from what the joints can give the tip [rad].
 
-        Behind a yaw joint, all of the difference counts, otherwise only how far it tilts the plane.
+        Behind a yaw joint, all of the difference counts. Otherwise, only the tilt of the plane
+        counts.
         """
         joint, (row_1, row_2, row_3) = self.tool.plane.yaw, self.from_zero
         if joint is None:

@@ -8,20 +8,25 @@ A tilt is how far the axis leaves the plane. With the tip in its place, it moves
 
 from ik_circles.spatial.wrist import LEAST
 
-#: A tilt turns the plane by much where the wrist center is nearer to the yaw axis, or to the circle
-#: on which shoulders meet, than this many times as far as it moves that [1].
+#: A tilt turns the plane far if the wrist center is near to the yaw axis, or to the circle on which
+#: shoulders meet: nearer than this many times the distance by which the tilt moves it [1].
 FAR_OUTWARDS = 20.0
-#: A tilt that turns the plane by an angle may be seen as more, by up to this many times that [1].
+#: If a tilt turns the plane by an angle, the turned plane may see the tilt as larger, by up to this
+#: many times that angle [1].
 SEEN_AS_MORE = 2.0
 
 
 def much_turned_within(tool: float, tilt: float) -> float:
-    """How far outwards of the yaw axis a tilt [rad] with a tool of some length turns the plane by
-    much [m]."""
+    """The distance outwards from the yaw axis [m] within which a tilt [rad], with a tool of some
+    length, turns the plane far."""
     return FAR_OUTWARDS * tool * tilt
 
 
 def most_seen(tool: float, tilt: float, outwards: float) -> float:
-    """How far out of the plane of the wrist center, which is `outwards` of the yaw axis [m], the
-    wrist's axis may be with a tilt [rad] and a tool of some length: it turns that plane, too."""
+    """How far a tilt [rad] may put the wrist's axis out of the plane through the wrist center
+    [rad].
+
+    The tool has some length, and the wrist center is `outwards` from the yaw axis [m]. The tilt
+    turns that plane, too.
+    """
     return tilt * (1.0 + SEEN_AS_MORE * tool / max(abs(outwards), LEAST))

@@ -40,7 +40,7 @@ LOOSE = 1e-8
 #: Rounding may split one solution into some that differ by up to this many times a posture's
 #: looseness [1].
 FROM_ROUNDING = 10.0
-#: A plane that has to be tilted by no more than this is not tilted [rad].
+#: A plane that has to be tilted by no more than this counts as not tilted [rad].
 LEVEL = 1e-10
 #: A tilt of the plane brings no joint inside its limits that is farther past them than this [rad].
 MOST_ROOM = 0.2
@@ -112,7 +112,7 @@ Sight = tuple[Point3, Point3, Point3]
 
 
 def seen_at(sight: Sight, yaw: float) -> Sight:
-    """The same seen from the plane at a yaw angle [rad]."""
+    """An orientation as the plane sees it at a yaw angle [rad]."""
     (a, b, c), along, (d, e, f) = sight
     cosine, sine = math.cos(yaw), math.sin(yaw)
     return (
@@ -129,7 +129,7 @@ class Wrist:
     Attributes
     ----------
     limits : tuple of Limits
-        Of each wrist joint [rad].
+        Limits of each wrist joint [rad].
     labels : tuple of JointLabel
         How messages name them.
     center : ndarray, shape (3,)
@@ -137,9 +137,9 @@ class Wrist:
     before, after : ndarray, shape (3, 3)
         `before @ rotation @ after` is an orientation of the tip as the wrist's frame sees it.
     first_at_zero : float
-        What `rho` is more than the angle of the first wrist joint [rad].
+        `rho` minus the angle of the first wrist joint [rad].
     phi_at_zero : float
-        What `phi` is more than `chi` [rad].
+        `phi` minus `chi` [rad].
     """
 
     limits: tuple[Limits, ...]

@@ -165,8 +165,8 @@ class Yaw(NamedTuple):
         return found
 
     def clear_shoulder(self, place: Place, off: float, near: float) -> ShoulderAtYaws | None:
-        """The one of `through(off).shoulders` inside the limits whose yaw angle is nearest to
-        another one [rad]; without yaw angles if both are past them. None where that takes a closer
+        """Of `through(off).shoulders` inside the limits, the one whose yaw angle is nearest to
+        `near` [rad]. It has no yaw angles if both are past the limits. None if that takes a closer
         look."""
         (radius, azimuth, height), aside = place, self.aside - off
         aside = 0.0 if abs(aside) <= self.rounding else aside

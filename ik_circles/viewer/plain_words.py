@@ -23,7 +23,7 @@ PLAIN: Sequence[tuple[str, str]] = (
     (r'reachable with every tool orientation in the plane of the arm',
      "in reach, with the tool at any angle in the arm's plane"),
     (r'reachable with (?:the )?tool orientations? ', 'in reach, with the tool at '),
-    (r'; a joint is free, and of each family the member nearest to the seed is given',
+    (r'; a joint is free: each way has endless solutions, and gives the one nearest to the seed',
      '. In each, some joints can turn together and leave the tool where it is'),
     (r'the nearest reachable point is', 'the nearest point in reach is'),
     (r'reachable in (\w+ ways?)', r'in reach, in \1'),
@@ -38,7 +38,7 @@ PLAIN: Sequence[tuple[str, str]] = (
     (rf' and the safe zone margin is ({_LENGTH})', r', and the arm keeps \1 from the edge'),
     (rf'the tip would not keep the safe zone margin of ({_LENGTH})',
      r'the tip would be nearer to the edge than \1'),
-    (rf'out of the plane of .*? by ({_LENGTH}), {_LENGTH} is allowed',
+    (rf'out of the plane of .*? by ({_LENGTH}); at most {_LENGTH} is allowed',
      r"\1 beside the arm's plane, which no joint turns"),
     (r', or set orientation_mode to free', ', or set "Orientation" to "any"'),
     (r'; set orientation_mode to preferred', '. Set "Orientation" to "nearest that works"'),
@@ -46,8 +46,8 @@ PLAIN: Sequence[tuple[str, str]] = (
     (r'(\S+) is singular: its neighbors would turn half round at once; bend it',
      r'\1 is where its two neighbors turn about one axis, and they would turn half round at once. '
      r'Move the slider of \1 some degrees either way first'),
-    (rf'the motion would go below the floor at ([\d.]+ %) of it, by {_LENGTH} and more; '
-     'go there by a place that is higher',
+    (rf'the motion would go below the floor at ([\d.]+ %) of it, by {_LENGTH} or more; '
+     'go there by way of a higher place',
      r'on the way there, the arm would go below the floor (after \1 of it). '
      'Drag the ball there in a high arc, point the tool down there, or turn the joints one by one'),
     (r'turn first, without straight, or send a point', 'check "Follow the ball" to turn first'),

@@ -263,7 +263,7 @@ def test_a_negative_number_may_have_an_exponent(capsys):
         (['methods', *LENGTHS, '--target', 1, 0, '--z-form-k', 2], 'z_form_k is 2.0; it is a'),
         (['methods', '--lengths', 1, 1, '--target', 1, 0, '--pole', 0, 0, 1], '--pole, --knee and'),
         (['methods', '--lengths', 1, 1, '--target', 1], '--target has 1 numbers; give x y'),
-        (['methods', '--lengths', 1, 1, '--target', 'nan', 1], 'it must be finite numbers'),
+        (['methods', '--lengths', 1, 1, '--target', 'nan', 1], 'give finite numbers'),
         (['methods', '--lengths', *5 * [1], '--target', 1, 1, 1], '--target has 3 numbers; give'),
         (['methods', '--lengths', *4 * [1], '--target', 1, 1, '--limits', *range(8)],
          '--limits are for two or three'),

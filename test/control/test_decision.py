@@ -130,7 +130,7 @@ def test_out_of_the_plane():
         assert decision.code is code
         assert (decision.command is None) == (code is not Code.OK)
     assert decision.margin == pytest.approx(-1.0, abs=CLOSURE)
-    assert decision.message.endswith('by 1 m, 0.001 m is allowed')
+    assert decision.message.endswith('by 1 m; at most 0.001 m is allowed')
 
 
 def test_a_heading_that_the_position_does_not_allow_is_said():

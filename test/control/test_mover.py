@@ -90,7 +90,7 @@ def test_silent_joints_stop_the_arm_and_no_new_motion_hides_them():
     arm.mover.check_heard(NAMES, arm.now, SILENCE)
     assert arm.steps(SILENCE / 5.0 + 2.0 * PERIOD, heard=False) is None
     assert arm.mover.is_stopping
-    with pytest.raises(Refusal, match='joint_states are silent: nothing of shoulder_pan') as told:
+    with pytest.raises(Refusal, match='are silent: nothing about shoulder_pan') as told:
         arm.mover.check_heard(NAMES, arm.now, SILENCE)
     assert told.value.code is Code.NO_FEEDBACK
     ending = arm.steps(9.0, heard=False)
@@ -114,7 +114,7 @@ def test_one_silent_joint_is_enough_and_others_do_not_count():
     while ending is None:
         arm.mover.hear([name for name in NAMES if name != 'elbow_flex'], arm.now)
         ending = arm.steps(PERIOD, heard=False)
-    assert 'nothing of elbow_flex for 0.5 s' in ending.message
+    assert 'nothing about elbow_flex for 0.5 s' in ending.message
 
 
 def test_without_a_timeout_silence_does_not_matter():

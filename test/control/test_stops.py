@@ -69,7 +69,7 @@ def test_a_motion_that_would_go_below_the_floor_says_how_deep():
             continue
         with pytest.raises(NotBegun) as refused:
             plan(robot.arm.above(floor), Settings(), PARAMETERS, Wish(joints=goal), state)
-        (deep,) = re.findall(r'by ([0-9.]+) m and more', str(refused.value))
+        (deep,) = re.findall(r'by ([0-9.]+) m or more', str(refused.value))
         told += 1
         first = refused.value.share * free.trajectory.duration
         times = np.linspace(0.0, free.trajectory.duration, 400)

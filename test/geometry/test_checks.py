@@ -74,7 +74,7 @@ def test_angles_have_five_turns_at_most():
         (lambda: checks.number('x', math.nan), NotFiniteError, 'x is nan; it must be a finite nu'),
         (lambda: checks.pose(0.0, -math.inf, 0.0), NotFiniteError, 'y is -inf; it must be a fin'),
         (lambda: checks.numbers('v', 3), InvalidArmError, 'v is 3; give a sequence of numbers'),
-        (lambda: checks.numbers('v', (0, math.nan)), NotFiniteError, r'v is \(0.0, nan\); it must'),
+        (lambda: checks.numbers('v', (0, math.nan)), NotFiniteError, r'v is \(0.0, nan\); give'),
         (lambda: checks.vector('v', (1, 2), 3), InvalidArmError, 'v has 2 numbers; give 3'),
         (lambda: checks.point('p', (1, 2, 3)), InvalidArmError, 'p has 3 numbers; give 2'),
         (lambda: checks.link_lengths('links', (1, 2), 3), InvalidArmError, '2 links given; give 3'),

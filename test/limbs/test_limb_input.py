@@ -29,7 +29,7 @@ BONE = Bone((0.0, 0.0, 1.0))
         (lambda: LinkChain((1, -2)), 'length -2.0 m is negative; lengths are at least 0'),
         (lambda: LinkChain((0, 0)), 'is 0 m; it must be between 1e-12'),
         (lambda: LinkChain((1, 1e300)), 'between 1e-12 and'),
-        (lambda: LinkChain((1, math.nan)), 'nan.*must be finite'),
+        (lambda: LinkChain((1, math.nan)), 'nan.*give finite'),
         (lambda: LinkChain('abc'), "'abc'; give a sequence of numbers"),
         (lambda: LinkChain(None), 'None; give a sequence of numbers'),
         (lambda: LinkChain((1, 10**400)), 'give a sequence of numbers'),

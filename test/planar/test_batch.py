@@ -280,7 +280,7 @@ def test_no_targets_are_no_answers():
         (lambda: ARM.check_reachability_batch(np.zeros((2, 4))), r'shape \(2, 4\); give positions'),
         (lambda: ARM.solve_batch([[0, 1], [0, math.nan]]), 'targets: row 1 is .*nan.*finite'),
         (lambda: ARM.solve_batch(np.zeros((4, 2)), seed=np.zeros((3, 3))), r'\(3,\) or \(4, 3\)'),
-        (lambda: ARM.solve_batch([[0, 1]], seed=(0, 0, math.inf)), 'row 0 .*must be finite n'),
+        (lambda: ARM.solve_batch([[0, 1]], seed=(0, 0, math.inf)), 'row 0 .*give finite n'),
         (lambda: ARM.solve_batch([[0, 1]], branch='left'), "branch is 'left'; choose one of"),
         (lambda: ARM.dexterity(np.array([math.inf]), 0.0), 'targets: row 0 is .*inf.*finite'),
     ],

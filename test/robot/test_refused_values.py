@@ -124,5 +124,5 @@ def test_a_seed_that_is_not_finite_is_called_that_in_a_batch_too():
         lambda: planar.solve_batch([(0.3, 0.2)], seed=bad),
         lambda: planar.solve_batch([(0.3, 0.2)] * 2, seed=[(0.0, 0.0, 0.0), bad]),
     ):
-        with pytest.raises(NotFiniteError, match='must be finite numbers'):
+        with pytest.raises(NotFiniteError, match='give finite numbers'):
             asked()

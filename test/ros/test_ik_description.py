@@ -39,7 +39,7 @@ def test_the_description_may_come_on_the_topic() -> None:
         ik.descriptions.publish(String(data=PLANAR_3R))
         ik.wait(lambda: ik.send((0.85, 0.0, 0.0)).code == Code.OK, 'the longer arm')
         ik.descriptions.publish(String(data='<robot'))
-        ik.wait(lambda: 'keeping the model before it' in ik.process.output, 'the refusal')
+        ik.wait(lambda: 'keeping the previous model' in ik.process.output, 'the refusal')
         assert ik.send(GOOD).code == Code.OK
 
 

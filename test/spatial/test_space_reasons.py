@@ -102,7 +102,7 @@ def test_out_of_a_plane_that_nothing_turns():
         assert answer.margin == pytest.approx(-0.003, abs=1e-12)
         assert math.dist(answer.nearest[:3], inside_it) <= CLOSURE
         assert answer.message == (
-            'out of the plane of joint 1, joint 2, joint 3 by 0.003 m, 1e-06 m is allowed'
+            'out of the plane of joint 1, joint 2, joint 3 by 0.003 m; at most 1e-06 m is allowed'
         )
         assert (answer.configurations, answer.is_tilted) == ([], False)
         assert arm.inverse_kinematics(target, sum(q.q)) == []

@@ -238,7 +238,7 @@ def _checked_pose(pose: ArrayLike) -> Floats:
     if found.shape != (4, 4):
         raise InvalidArmError(f'desired_ee_pose has shape {found.shape}; give a pose (4, 4)')
     if not np.isfinite(found).all():
-        raise NotFiniteError(f'desired_ee_pose is {quoted(pose)}; it must be finite numbers')
+        raise NotFiniteError(f'desired_ee_pose is {quoted(pose)}; give finite numbers')
     if not np.allclose(found[3], BOTTOM):
         raise InvalidArmError(f'the last row of desired_ee_pose is {found[3]}; it must be 0 0 0 1')
     return found

@@ -3,8 +3,8 @@
 
 """A stop that stays on the way of a motion: the same curve, played ever more slowly.
 
-A motion that keeps its limits keeps them at every slower pace, too. So there is a stop on the way
-from any moment, at the latest where the motion itself rests.
+A motion that keeps its limits also keeps them at every slower pace. So it can stop on its way at
+any moment; at the latest, it stops where the motion itself rests.
 """
 
 from __future__ import annotations
@@ -26,22 +26,23 @@ from ik_circles.geometry.arrays import Floats
 
 #: No joint gets farther from the curve than this [rad or m].
 BESIDE = 5e-6
-#: The time in which the joints alone could stop is cut into this many steps.
+#: The time in which each joint could stop by itself is cut into this many steps.
 STEPS = 32
-#: Steps that need not be shorter are at least this long, in the time of the motion [s].
+#: Steps are at least this long unless they have to be shorter, in the time of the motion [s].
 USUAL = 1e-3
-#: No step is shorter than this [s]: the rounding of positions would be too large an acceleration.
+#: No step is shorter than this [s]. In less time, the rounding of positions would make too large an
+#: acceleration.
 SHORTEST = 1e-4
 #: A waypoint of the motion that is nearer than this is skipped [s].
 SAME_TIME = 1e-6
 #: Steps are computed in groups of at most this many.
 GROUP = 64
-#: The last step may end after this share of its length, or after this share of that, and so on.
+#: The last step is tried with its full length, and then with powers of this share of it.
 SHORTER = 0.8
-#: So many ends of the last step are tried.
+#: How many of these lengths are tried.
 ENDS = 100
-#: A step whose cubic passes a limit is not slowed, and the others are slowed again, at most this
-#: many times.
+#: If the cubic of a step passes a limit, that step is not slowed, and all others are slowed again.
+#: That happens at most this many times.
 CORRECTIONS = 8
 #: A cubic from 0 to 1 with slopes of at most this stays between 0 and 1 even with doubled slopes.
 STEEPEST_STOP = 1.5
@@ -52,8 +53,8 @@ def braked(
 ) -> Trajectory:
     """A stop that begins at a time [s] of a motion and stays on its way, as soon as limits allow.
 
-    In each step, the pace falls to the least one with which the accelerations at both ends of the
-    cubic are within the limits. These are roots of quadratics.
+    In each step, the pace falls as far as the limits allow for the accelerations at both ends of
+    the cubic. That least pace is a root of a quadratic.
 
     Parameters
     ----------
@@ -62,15 +63,15 @@ def braked(
     time : float
         When the stop begins.
     limits : MotionLimits
-        Those that the motion keeps, or wider ones.
+        The limits that the motion keeps, or wider ones.
     instead : tuple, optional
-        Where the joints may be, and how fast, if not there: see `Instead`. Then they have time to
-        catch up: the stop takes longer, and its first waypoint is farther on the way.
+        Where the joints may be instead, and how fast: see `Instead`. They then get time to catch
+        up: the stop takes longer, and its first waypoint is farther on the way.
 
     Returns
     -------
     Trajectory
-        From time 0 on; it ends at rest.
+        The stop, from time 0 on; it ends at rest.
     """
     left, strongest = rest_of(trajectory, time), np.array(limits.accelerations)
     if instead is None:
@@ -194,7 +195,7 @@ def _bounds(group: _Group) -> tuple[Floats, Floats]:
 def _slowest(
     a: Floats, b: Floats, length: float, pace: float, strongest: Floats, least: float
 ) -> float:
-    """The least pace at the end of a step for which its cubic keeps the accelerations.
+    """The least pace at the end of a step for which the step's cubic keeps the acceleration limits.
 
     With the pace p before and y after it, the accelerations at the ends of the cubic are
     `(p + y) (a p + b y) / (2 length)`. With y = p they are those of the motion times p * p.

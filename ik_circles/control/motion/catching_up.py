@@ -3,9 +3,10 @@
 
 """Motions of an arm that may not be where it was sent, and has to catch up.
 
-A controller that plays a path in its own time may be late, and nobody knows by how much. It goes to
-the first waypoint of a newer path by a cubic from where it is. The accelerations at both ends of a
-cubic are linear in the positions and velocities there. All others lie between those two.
+A controller that plays a path in its own time may be late, and nobody knows how late. From where it
+is, it goes to the first waypoint of a newer path on a cubic. The accelerations at both ends of that
+cubic are linear in the positions and velocities there. In between, the acceleration lies between
+those two.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from ik_circles.geometry.arrays import Floats
 #: Where the joints may be [rad], and how fast [rad/s].
 Instead = tuple[Sequence[float], Sequence[float]]
 
-#: The cubic to a later waypoint of a stop may be this far from the stop [rad or m]: tips of the
-#: shipped arms are within 1 mm of their line then.
+#: The cubic to a later waypoint of a stop may be this far from the stop [rad or m]. The tips of the
+#: shipped arms then stay within 1 mm of their line.
 OFF = 3e-3
-#: Later times that are tried for the last waypoint of a stop.
+#: How many later times are tried for the last waypoint of a stop.
 LATER = 32
 #: The rounding of a velocity or an acceleration, as a share of its limit.
 ACCELERATION_ROUNDING = 1e-10
@@ -32,8 +33,8 @@ ACCELERATION_ROUNDING = 1e-10
 def times_to_rest(first: Floats, behind: Floats, speeds: Floats, strongest: Floats) -> Floats:
     """The times [s] in which each joint can brake evenly from its `first` velocity to rest.
 
-    They are also enough for joints that are `behind` [rad] and have their own `speeds`. If that
-    takes a time t, the cubic from there has accelerations of `(a t + b) / t**2` at both ends.
+    These times are also enough for joints that are `behind` [rad] and have their own `speeds`: in a
+    time t, a cubic from there has accelerations of the form `(a t + b) / t**2` at both ends.
     """
     change = np.max(np.abs([first, 4.0 * speeds - 3.0 * first, 3.0 * first - 2.0 * speeds]), axis=0)
     return _later_root(change, behind, strongest)
@@ -42,8 +43,8 @@ def times_to_rest(first: Floats, behind: Floats, speeds: Floats, strongest: Floa
 def peaks(
     first: Floats, behind: Floats, speeds: Floats, strongest: Floats, rises: Floats
 ) -> tuple[Floats, Floats]:
-    """The lowest and the highest velocity after each time [rad/s], also for joints that are
-    `behind` and have their own `speeds`."""
+    """The lowest and the highest velocity that joints can have after each time [rad/s], even if
+    they are `behind` and have their own `speeds`."""
     catch_up = 6.0 * behind / rises
     means = first, 4.0 * speeds - 3.0 * first - catch_up, 3.0 * first - 2.0 * speeds + catch_up
     change = strongest * rises
@@ -53,9 +54,9 @@ def peaks(
 def caught_up(stop: Trajectory, instead: Instead, strongest: Floats) -> Trajectory:
     """A stop whose first waypoint is so far ahead that it can be reached from `instead`, too.
 
-    It is the first waypoint for which the accelerations of both cubics are within the limits, or
-    else the one that needs the least. Only waypoints whose cubic is near enough to the stop count.
-    The last waypoint may be later than in the stop.
+    It takes the first waypoint for which the accelerations of both cubics are within the limits. If
+    there is none, it takes the waypoint that exceeds the limits least. Only waypoints whose cubic
+    is near enough to the stop count. The last waypoint may be later than in the stop.
     """
     here, last = stop.waypoints[0], stop.waypoints[-1]
     starts, first = np.array([here[1:], instead]), 2.0 * np.array([here.velocities, instead[1]])

@@ -14,8 +14,8 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.rigid import Rows
 
-#: Axes that lean by less than this count as parallel [1, a sine]: their turns add up with signs.
-#: The error of a bound is then at most this share of it.
+#: Axes that lean by less than this count as parallel [1, a sine]: their turns add up, with signs.
+#: The error of a bound is then at most this share of the bound.
 PARALLEL = 1e-3
 
 
@@ -25,11 +25,11 @@ class Chain:
     Parameters
     ----------
     axes : array_like, shape (joints, 3)
-        Directions of the axes at any one set of joint positions.
+        Directions of the axes, at joint positions of your choice.
     places : array_like, shape (joints, 3)
-        A point on each axis there [m].
+        A point on each axis, at the same joint positions [m].
     tip : sequence of three floats
-        The tip there [m].
+        The tip, at the same joint positions [m].
 
     Raises
     ------
@@ -57,10 +57,10 @@ class Chain:
         return found
 
     def bend(self, chords: Floats) -> Floats:
-        """Upper bounds on the tip's second derivative [m], joints turning evenly (N, joints) [rad].
+        """Upper bounds on the tip's second derivative [m] if joints turn evenly (N, joints) [rad].
 
-        The derivative of a link r by the turns about two axes z is z x (z' x r), which is no longer
-        than r. Joints with parallel axes turn the link by their sum.
+        The second derivative of a link r, by its turns about two axes z and z', is z x (z' x r). It
+        is no longer than r. Joints with parallel axes turn the link by the sum of their turns.
         """
         rates = np.abs(self._summed(chords)).sum(axis=2)
         found: Floats = rates**2 @ self._lengths
@@ -85,7 +85,8 @@ def _lengths(axes: Floats, places: Floats, tip: Floats) -> Floats:
 
 
 def _signs(axes: Floats) -> Floats:
-    """Signs of joints (links, groups, joints) in the turn of a link by a group of parallel ones."""
+    """Signs (links, groups, joints) with which joints of a parallel group add up to the turn of a
+    link."""
     count = len(axes)
     signs, group, sign = np.zeros((count, count, count)), 0, 1.0
     before = axes[[0, *range(count - 1)]]

@@ -14,28 +14,29 @@ from ik_circles.control.motion.trajectory import Waypoint
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import Limits, nearest_in
 
-#: Joints that brake evenly rest at multiples of this time [s]: together, or this far apart.
+#: Joints that brake evenly come to rest at multiples of this time [s], so either together or at
+#: least this far apart.
 TOGETHER = 2e-3
-#: Waypoints are at least this far apart [s]. If they were closer, rounding would be much of an
-#: acceleration.
+#: Waypoints are at least this far apart [s]. If they were closer, rounding would be a large part of
+#: an acceleration.
 APART = 1e-5
-#: A joint that is nearer to its goal than this, and slower, rests there [rad], [rad/s]. What is
-#: left is rounding, which could take any time.
+#: A joint that is nearer to its goal than this [rad], and slower than this [rad/s], rests there.
+#: What is left is rounding; to remove it could take any time.
 ROUNDED, AT_REST = 1e-12, 1e-9
 
 
 class Follower:
     """Follows goals within the limits of velocity and acceleration, each joint by itself.
 
-    In each step a joint takes the fastest way to rest at its goal, see `profile`. Steps may have
-    any duration, each another one. A joint passes its goal only if it is too fast to stop before
-    it, and a limit of its range only if it is too fast for that at the start.
+    In each step a joint takes the fastest way to rest at its goal, see `profile`. Each step may
+    have its own duration. A joint passes its goal only if it is too fast to stop before it. It
+    passes a limit of its range only if it starts too fast to stop before the limit.
 
     Parameters
     ----------
     limits : MotionLimits
-        Velocities, accelerations and ranges. They may be exchanged at any time; a joint that is
-        faster than it may be then brakes.
+        Velocities, accelerations and ranges. They may be replaced at any time; a joint that is too
+        fast for the new ones brakes.
     positions : sequence of float
         Where the joints are [rad].
     velocities : sequence of float, optional
@@ -82,8 +83,8 @@ class Follower:
     def velocity_goal(self, velocities: Sequence[float], within: float = 0.0) -> None:
         """Go on at these velocities [rad/s], as far as the ranges go, and rest at their ends.
 
-        A joint uses the whole time `within` [s] for the change if it can, so that a cubic is the
-        same curve.
+        If it can, a joint takes the whole time `within` [s] to change its velocity, so that a
+        single cubic is the same curve.
 
         Raises InvalidArmError, NotFiniteError unless there is a finite number for each joint.
         """
@@ -100,7 +101,7 @@ class Follower:
         self._caps, self._within = (math.inf,) * len(self._goals), 0.0
 
     def step(self, duration: float) -> tuple[Joints, Joints]:
-        """Move on for a duration [s]; the positions [rad] and velocities [rad/s] then.
+        """Move on for a duration [s]; return the new positions [rad] and velocities [rad/s].
 
         Raises InvalidArmError, InvalidSettingError, NotFiniteError if this is not a duration.
         """
@@ -119,8 +120,8 @@ class Follower:
     def way(self, duration: float) -> list[Waypoint]:
         """Waypoints here, at each change of an acceleration, and after a duration [s].
 
-        The follower moves on by that duration, as with `step`. The cubics between the waypoints are
-        what it does.
+        The follower moves on by that duration, as with `step`. Its motion is exactly the cubics
+        between the waypoints.
         """
         changes = {
             time
@@ -169,10 +170,10 @@ class Follower:
 
 
 def _evened(curve: Profile, velocity: float, within: float, room: Limits) -> Profile:
-    """The same profile with the whole of a time for its rise, to rest at the same place.
+    """The same profile, but with a rise that takes all of a time; it rests at the same place.
 
-    There has to be room for it in the cruise and, if the joint turns back, in its range, as seen
-    from where it is [rad].
+    The cruise must have room for that, and so must the range if the joint turns back. `room` is the
+    range as seen from the joint [rad].
     """
     if within <= curve.rise or curve.cruise <= 0.0:
         return curve
@@ -180,7 +181,7 @@ def _evened(curve: Profile, velocity: float, within: float, room: Limits) -> Pro
         reversal = velocity * velocity * within / (2.0 * (velocity - curve.peak))
         if not room[0] <= reversal <= room[1]:
             return curve
-    # The longer rise covers more of the way: as much as this time at the peak velocity.
+    # The longer rise covers more of the way, so the cruise covers as much less.
     gone = within * (velocity + curve.peak) - curve.rise * (velocity + curve.peak)
     cruise = curve.cruise - gone / (2.0 * curve.peak)
     return curve._replace(rise=within, cruise=cruise) if cruise >= 0.0 else curve

@@ -23,7 +23,7 @@ from ik_circles.reasons import Code
 SHORTEST = 2e-3
 #: A share of the acceleration that is left unused, so that rounding does not exceed the limit.
 RESERVE = 1e-6
-#: Times that are tried for the change from the velocities at the start to those of the way.
+#: How many times are tried for the change from the start's velocities to those of the way.
 RISES = 33
 
 
@@ -34,24 +34,24 @@ def joint_move(
     limits: MotionLimits,
     instead: Instead | None = None,
 ) -> Trajectory:
-    """From moving joints to rest at a goal, all joints together.
+    """A motion to rest at a goal, all joints together; the joints may be moving at the start.
 
     Velocities change evenly to those of the way, stay, and change evenly to 0. From rest, that is
     the fastest motion along the straight line in joint space, to within a few ms.
 
-    Moving joints come to rest first if the limits do not allow that, because one joint needs all of
-    its acceleration to stop before its limit.
+    The limits may not allow that if joints are moving: one joint may need all of its acceleration
+    to stop before its limit. Then the joints come to rest first.
 
     Parameters
     ----------
     start, goal : sequence of float
         Positions [rad], inside the limits.
     velocities : sequence of float
-        At the start [rad/s].
+        Velocities at the start [rad/s].
     limits : MotionLimits
         A joint that is faster than its velocity limit brakes to it.
     instead : tuple, optional
-        Where the joints may be, and how fast, if not at the start: see `Instead`.
+        Where the joints may be instead of the start, and how fast: see `Instead`.
 
     Returns
     -------
@@ -61,7 +61,7 @@ def joint_move(
     Raises
     ------
     InvalidArmError, InvalidSettingError, NotFiniteError
-        If a number is not what it should be.
+        If numbers are missing, not finite, or outside their range.
     Refusal
         If a joint cannot stop before its limit.
     """
@@ -88,17 +88,17 @@ def to_rest(
 ) -> Trajectory:
     """Brake each joint at its acceleration limit: each rests as soon and as near as it can.
 
-    A joint that cannot stop before its limit passes it: there is no better way to stop.
+    A joint that cannot stop before its limit passes the limit: there is no better way to stop.
 
     Parameters
     ----------
     positions, velocities : sequence of float
-        At the start [rad], [rad/s].
+        Positions [rad] and velocities [rad/s] at the start.
     limits : MotionLimits
-        Only the accelerations matter, and the ranges with `instead`.
+        Only the accelerations count; with `instead`, the ranges count, too.
     instead : tuple, optional
-        Where the joints may be, and how fast, if not at the start. Then they brake together, for so
-        long that they catch up within the limits, or as long as their ranges allow.
+        Where the joints may be instead of the start, and how fast. They then brake together, long
+        enough to catch up within the limits, or as long as their ranges allow.
 
     Returns
     -------
@@ -133,7 +133,7 @@ def to_rest(
 
 
 def _spread(ends: Floats) -> list[float]:
-    """0 and these times, ascending; among times that are too near to each other, the last stays."""
+    """0 and these times, ascending; of times that are too near to each other, the last is kept."""
     times: list[float] = []
     for end in sorted(set(ends.tolist()) - {0.0}, reverse=True):
         late = max(end, SHORTEST)
@@ -149,7 +149,7 @@ def _together(
     limits: MotionLimits,
     instead: Instead | None = None,
 ) -> Trajectory:
-    """Three phases, the same for all joints; it is not checked whether joints pass their limits."""
+    """Three phases, the same for all joints. It does not check whether joints pass their limits."""
     way = goal - start
     at, speeds = (start, first) if instead is None else map(np.array, instead)
     rise, mean, fall = _phases(way, first, start - at, speeds, limits)
@@ -166,12 +166,13 @@ def _together(
 def _phases(
     way: Floats, first: Floats, behind: Floats, speeds: Floats, limits: MotionLimits
 ) -> tuple[float, float, float]:
-    """How long the first phase takes, the second with half of both others, and the third [s].
+    """Three times [s]: the first phase, the second plus half of both others, and the third.
 
-    For each time of the first phase, the fastest times of the other two are known in closed form.
-    The best of a fixed number of times is taken. Among them are the one that is best from rest, and
-    the fastest one of each joint by itself. The first phase leaves time for joints that have to
-    catch up: they are `behind`, and have their own `speeds`.
+    For each time of the first phase, the fastest times of the other two are known in closed form. A
+    fixed number of times is tried for the first phase, and the best one is taken. Among the tried
+    ones are the time that is best from rest, and the fastest time of each joint by itself. The
+    first phase leaves time for joints that have to catch up: they are `behind`, and have their own
+    `speeds`.
     """
     fastest = np.array(limits.velocities)
     strongest = np.array(limits.accelerations) * (1.0 - RESERVE)
@@ -210,7 +211,7 @@ def _phases(
 
 
 def _past(move: Trajectory, limits: MotionLimits) -> str | None:
-    """What to say about a joint that passes its limit, if one does."""
+    """A sentence about a joint that passes its limit; None if no joint does."""
     if move.duration == 0.0:
         return None
     lower, upper = np.min(move.extremes.lower, axis=0), np.max(move.extremes.upper, axis=0)

@@ -11,14 +11,14 @@ from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in
 
-#: A joint may be past its range by this much, which is rounding [rad].
+#: A joint may be this far past its range, because of rounding [rad].
 RANGE_ROUNDING = 1e-9
 
 Joints = tuple[float, ...]
 
 
 class MotionLimits:
-    """Limits of each joint, in one order.
+    """The limits of some joints, in the order of the joints.
 
     Parameters
     ----------
@@ -30,12 +30,12 @@ class MotionLimits:
         For each joint its `(lower, upper)` [rad], or None if it turns without end. If it is left
         out, all joints turn without end.
     names : sequence of str, optional
-        What messages call the joints; without it `joint 1` and so on.
+        Names of the joints for messages; `joint 1` and so on if left out.
 
     Raises
     ------
     InvalidArmError, InvalidSettingError, NotFiniteError
-        If a number is not what it should be.
+        If numbers are missing, not finite, or outside their range.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class MotionLimits:
             raise InvalidArmError(f'{len(self.names)} joint names given; give {count}')
 
     def slowed(self, share: float) -> MotionLimits:
-        """The same for motions that take `1 / share` times as long; a share is above 0, at most 1.
+        """The limits for motions that take `1 / share` times as long; share is above 0, at most 1.
 
         Velocities are multiplied by the share, accelerations by its square.
         """
@@ -78,7 +78,7 @@ class MotionLimits:
         )
 
     def inside(self, name: str, positions: Sequence[float]) -> Joints:
-        """Positions [rad]; one that rounding has put past its range is put back into it.
+        """Positions inside their ranges [rad]; what rounding has put past a range is put back.
 
         Raises InvalidArmError, NotFiniteError, InvalidSettingError.
         """

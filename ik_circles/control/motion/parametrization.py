@@ -1,12 +1,12 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""How fast a path may be followed: the fastest speeds along a grid of it, from rest to rest.
+"""How fast a path may be followed: the fastest speeds, from rest to rest, on a grid of places.
 
-A backward pass finds the largest speed at each place of the grid from which the rest of the path
-can be followed. A forward pass uses as much of it as the acceleration allows. (J. E. Bobrow, S.
-Dubowsky and J. S. Gibson, 1985; H. Pham and Q.-C. Pham, TOPP-RA, 2018.) The bounds are those of the
-acceleration at both ends of the cubics between waypoints; in between it is linear.
+A backward pass finds the largest speed at each place from which the rest of the path can still be
+followed. A forward pass then goes as fast as the acceleration allows, up to that speed. (J. E.
+Bobrow, S. Dubowsky and J. S. Gibson, 1985; H. Pham and Q.-C. Pham, TOPP-RA, 2018.) The acceleration
+is bounded at both ends of each cubic between waypoints. In between, it is linear.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.trajectory import extremes_of
 from ik_circles.geometry.arrays import Floats
 
-#: Waypoints are at least this far apart [s]: a message has whole nanoseconds.
+#: Waypoints are at least this far apart [s], because a message gives times in whole nanoseconds.
 SHORTEST = 1e-4
-#: A share of a joint in the motion is at least this: less is rounding, and would divide by zero.
+#: A joint has at least this share of the motion: less is rounding, and could lead to a division by
+#: zero.
 LEAST_SHARE = 1e-12
-#: How many times segments are slowed whose velocities or accelerations come out too large. After
+#: Segments whose velocities or accelerations come out too large are slowed this many times. After
 #: that, little of the excess is left.
 CORRECTIONS = 1
-#: Derivatives are those of the polynomial through this many places of the grid.
+#: A derivative is that of the polynomial through this many places of the grid.
 STENCIL = 5
 
 
@@ -42,7 +43,7 @@ def tangents(lengths: Floats, positions: Floats) -> Floats:
     between = places[:, :, None] - places[:, None, :]
     between[:, np.arange(width), np.arange(width)] = 1.0
     others = np.prod(here, axis=1)[:, None] / here
-    weights = others / np.prod(between, axis=2)  # that of the place itself is for a change of 0
+    weights = others / np.prod(between, axis=2)  # a place's own counts for a change of 0
     found: Floats = np.einsum('nk,nkj->nj', weights, positions[columns] - positions[:, None])
     return found
 
@@ -50,8 +51,8 @@ def tangents(lengths: Floats, positions: Floats) -> Floats:
 def timed(
     lengths: Floats, positions: Floats, directions: Floats, limits: MotionLimits
 ) -> tuple[Floats, Floats]:
-    """Times (N,) [s] and velocities (N, joints) [rad/s], near the limits; they have to be verified.
-    """
+    """Times (N,) [s] and velocities (N, joints) [rad/s], close to the limits; the caller must
+    verify them."""
     fastest, strongest = np.array(limits.velocities), np.array(limits.accelerations)
     ways = np.diff(lengths)
     sizes = np.maximum(np.abs(directions), LEAST_SHARE)
@@ -72,7 +73,7 @@ def timed(
 
 
 def _nearer(values: Floats) -> Floats:
-    """For each place of the grid the smaller of the values of its two segments."""
+    """For each place of the grid, the smaller value of the two segments beside it."""
     found: Floats = np.minimum(np.append(values, np.inf), np.insert(values, 0, np.inf))
     return found
 
@@ -86,7 +87,8 @@ def _speeds(steps: Floats, most: Floats, change: Floats, slope: Floats, caps: Fl
     gains, factors = double * change, 1.0 - double * slope
     bounded = factors > 0.0
     with np.errstate(divide='ignore', over='ignore'):
-        # Elsewhere, more speed here would mean less there, or none.
+        # Where a row is not bounded, more speed here would leave less speed for the next place, or
+        # none.
         even = np.where(bounded, np.inf, change / slope).min(axis=1)
         backward = np.where(bounded, gains / factors, np.inf), np.where(bounded, 1.0 / factors, 1.0)
     bounds = np.minimum(caps * caps, np.append(np.minimum(most, even), np.inf))
@@ -115,11 +117,12 @@ def _least(square: float, rows: Sequence[tuple[float, float]], least: float) -> 
 def _rows(
     steps: Floats, strongest: Floats, ways: Floats, directions: Floats
 ) -> tuple[Floats, Floats, Floats]:
-    """The bounds of each segment on the square x of the speed at its start, and its slope a.
+    """For each segment, bounds on the squared speed x at its start, and on the slope a of x.
 
-    The square is linear over a segment. The acceleration of a joint at the ends of its cubic is
-    then `g a + c x`, for two speeds that are near to each other: |g a + c x| <= A is
-    `|a + slope x| <= change`. The largest x (N - 1,) for which there is an a, change, slope.
+    The squared speed is linear over a segment. If the two speeds are near to each other, the
+    acceleration of a joint at an end of its cubic is then `g a + c x`. The limit |g a + c x| <= A
+    is written `|a + slope x| <= change`. Three arrays: the largest x (N - 1,) for which an a
+    exists, then `change`, then `slope`.
     """
     step = steps[:, None]
     six, start, end = 6.0 * ways / step, directions[:-1], directions[1:]

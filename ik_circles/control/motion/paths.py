@@ -33,20 +33,21 @@ Path = Callable[[float], Sequence[float]]
 LINE_TOLERANCE = 1e-4
 #: A piece of a path has at least this many segments, so that its speeds are near to the fastest.
 FEWEST = 64
-#: Segments whose ends differ by more than this in direction are halved [rad]: a finer grid lets the
-#: arm go through a corner faster.
+#: Segments whose directions at both ends differ by more than this are halved [rad]: a finer grid
+#: lets the arm take a corner faster.
 SHARP = 0.2
-#: For that, segments are halved at most this many times.
+#: For that reason, segments are halved at most this many times.
 BENDS_HALVED = 4
 #: Segments whose cubics leave the path or the limits are halved at most this many times. A line
-#: beside the yaw axis, or from a nearly straight elbow, needs more than 20. One that needs more
-#: jumps.
+#: beside the yaw axis, or from a nearly straight elbow, needs more than 20. A path that needs more
+#: than this many jumps.
 SEGMENT_HALVINGS = 32
 #: A piece has at most this many segments; a path that needs more is not smooth.
 MOST_SEGMENTS = 4096
-#: Positions that are closer than this are the same [rad]: their direction would be rounding.
+#: Positions closer to each other than this count as the same [rad]: the direction between them
+#: would be rounding.
 SAME_POSITION = 1e-7
-#: A path whose ends are closer than this is no motion [rad]: it is nothing but rounding.
+#: A path whose ends are closer than this counts as no motion [rad]: it is nothing but rounding.
 STILL = 1e-12
 #: A cubic from 0 to 1 stays between 0 and 1 if its slopes at both ends are from 0 to this.
 STEEPEST = 3.0
@@ -58,7 +59,7 @@ class TimedPath(Trajectory):
     Parameters
     ----------
     waypoints : sequence of Waypoint
-        As of a Trajectory.
+        The same as for a Trajectory.
     shares : sequence of float
         Where on the path each waypoint is.
     """
@@ -68,7 +69,7 @@ class TimedPath(Trajectory):
         self.shares = tuple(shares)
 
     def share(self, time: float) -> float:
-        """Where on the path the arm is at a time [s]: exact at waypoints, between them linear."""
+        """Where on the path the arm is at a time [s]: exact at waypoints, linear between them."""
         return float(np.interp(time, [waypoint.time for waypoint in self.waypoints], self.shares))
 
 
@@ -92,7 +93,7 @@ def along(
     Parameters
     ----------
     path : callable
-        Joint positions [rad] at a share of the path from 0 to `end`; continuous.
+        Takes a share of the path, from 0 to `end`; returns joint positions [rad]. It is continuous.
     limits : MotionLimits
         What the joints may do.
     chain : Chain
@@ -105,7 +106,7 @@ def along(
     tolerance : float
         The largest distance of the tip from its line [m].
     rows : callable, optional
-        The joint positions (N, joints) [rad] at many shares (N,), which a path may have at once.
+        The same for many shares (N,) at once, if the path can do that; returns (N, joints) [rad].
 
     Returns
     -------
@@ -115,7 +116,7 @@ def along(
     Raises
     ------
     InvalidArmError, InvalidSettingError, NotFiniteError
-        If a number is not what it should be.
+        If numbers are missing, not finite, or outside their range.
     Refusal
         If the path jumps, or leaves the joint limits.
     """
@@ -147,12 +148,13 @@ class _Piece:
         rows: Callable[[Floats], Floats] | None,
     ) -> None:
         self._path, self._limits, self._rows = path, limits, rows
-        # The shares at which the joints come to each place, and leave it: later if the path waits.
+        # The shares at which the joints arrive at each place and leave it; they leave later if the
+        # path waits.
         self.shares = self._leaving = np.linspace(first, last, FEWEST + 1)
         self._places = self._sampled(self.shares)
 
     def waypoints(self, begin: float, chain: Chain, tolerance: float) -> list[Waypoint]:
-        """Waypoints along it, from rest to rest, at times from `begin` on [s]."""
+        """Waypoints along the piece, from rest to rest, with times from `begin` on [s]."""
         for halved in count():
             self._thin_out()
             if len(self.shares) == 1:
@@ -204,7 +206,7 @@ class _Piece:
         self._places = np.insert(self._places, where + 1, self._sampled(middles), axis=0)
 
     def _thin_out(self) -> None:
-        """Merge successive places that are the same, and keep a place between both ends."""
+        """Merge successive places that are the same, but leave a place between the two ends."""
         if len(self._places) > 2 and _ways(self._places).min() > SAME_POSITION:
             return
         places = self._places.tolist()
@@ -231,7 +233,7 @@ class _Piece:
 
 
 def _ways(places: Floats) -> Floats:
-    """How far it is from place to place (N - 1,) [rad]."""
+    """The distances from each place to the next (N - 1,) [rad]."""
     found: Floats = np.linalg.norm(np.diff(places, axis=0), axis=1)
     return found
 
@@ -239,8 +241,8 @@ def _ways(places: Floats) -> Floats:
 def _slowed(
     lengths: Floats, places: Floats, directions: Floats, limits: MotionLimits
 ) -> tuple[Floats, Floats, Extremes]:
-    """Times and velocities, all slowed by as much as the cubics pass the limits; and the extremes
-    of the cubics before that, whose positions stay the same."""
+    """Times and velocities, slowed by as much as the cubics exceed the limits. The extremes are
+    those of the cubics before they are slowed; slowing does not change their positions."""
     times, velocities = timed(lengths, places, directions, limits)
     found = extremes_of(times, places, velocities)
     factor = max(

@@ -1,11 +1,11 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""One joint: the fastest way from where it is, moving, to rest at a goal, in closed form.
+"""The fastest way of one joint that may be moving to rest at a goal, in closed form.
 
 The velocity goes linearly to a peak, stays there, and goes linearly to 0. If the way is computed
-again at any later moment, from where the joint is then, it is the same curve: the curve is the
-control law.
+again at any later moment, from where the joint is then, the result is the same curve. So the curve
+is also the control law.
 """
 
 from __future__ import annotations

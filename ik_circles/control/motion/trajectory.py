@@ -20,9 +20,9 @@ from ik_circles.geometry.arrays import Floats
 
 Real = TypeVar('Real', float, Floats)
 
-#: The most of `u (1 - u)**2` for u from 0 to 1.
+#: The largest value of `u (1 - u)**2` for u from 0 to 1.
 MOST_OF_CUBIC = 4.0 / 27.0
-#: A root of a cubic is real if its imaginary part is less: double roots are rounded by 1e-8.
+#: A root of a cubic counts as real if its imaginary part is less: double roots are off by 1e-8.
 REAL = 1e-6
 
 
@@ -34,7 +34,7 @@ class Waypoint(NamedTuple):
     time : float
         Time from the start [s].
     positions, velocities : tuple of float
-        Of each joint [rad], [rad/s].
+        Position [rad] and velocity [rad/s] of each joint.
     """
 
     time: float
@@ -48,9 +48,9 @@ class Extremes(NamedTuple):
     Attributes
     ----------
     lower, upper : array
-        Of the position [rad].
+        The smallest and the largest position [rad].
     speeds, accelerations : array
-        The largest magnitudes [rad/s], [rad/s^2].
+        The largest magnitudes of the velocity [rad/s] and of the acceleration [rad/s^2].
     """
 
     lower: Floats
@@ -62,9 +62,9 @@ class Extremes(NamedTuple):
 def cubic(
     start: Real, end: Real, velocity: Real, last: Real, length: Real | float, share: Real
 ) -> tuple[Real, Real]:
-    """Position and velocity at a share of the time from one waypoint to the next, or many of them.
+    """Position and velocity at a share, or at many shares, of the time between two waypoints.
 
-    Rounding makes no jump at the ends: there, everything else is multiplied by 0.
+    Rounding makes no jump at the ends: there, all other terms are multiplied by 0.
     """
     rest, way = 1.0 - share, end - start
     beside = share * rest * (rest * velocity - share * last) * length
@@ -76,8 +76,8 @@ def cubic(
 class Trajectory:
     """Waypoints, and between two of them the cubic that has their positions and velocities.
 
-    A joint_trajectory_controller plays this curve from points with positions and velocities.
-    Before the first waypoint and after the last one, the arm is at rest there.
+    A joint_trajectory_controller plays this curve from points with positions and velocities. Before
+    the first waypoint, the arm rests at the first; after the last waypoint, it rests at the last.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ class Trajectory:
     Raises
     ------
     InvalidSettingError
-        If there is none, or times do not ascend.
+        If there is no waypoint, or times do not ascend.
     """
 
     def __init__(self, waypoints: Sequence[Waypoint]) -> None:
@@ -126,14 +126,14 @@ class Trajectory:
         Parameters
         ----------
         joint : int
-            Its place in the waypoints, from 0.
+            The joint's index in the waypoints, from 0.
         position : float
-            Where it is [rad].
+            The position [rad].
 
         Returns
         -------
         list of float
-            Times from the start. While a joint stands still there, only some of them.
+            Times from the start. If the joint stands still at the position, only some of the times.
         """
         found = []
         lower, upper = (side[:, joint] for side in self.extremes[:2])
@@ -178,10 +178,10 @@ def extremes_of(times: Floats, positions: Floats, velocities: Floats) -> Extreme
 
 
 def _inside(shares: Floats) -> Floats:
-    """The shares that are in a segment; rounding may have put them past its ends."""
+    """The shares that are inside a segment; rounding may have put them past its ends."""
     return np.clip(shares[(shares > -REAL) & (shares < 1.0 + REAL)], 0.0, 1.0)
 
 
 def _share(values: Floats) -> Floats:
-    """Shares of a segment; those that are outside it, or NaN, are put to its start."""
+    """Shares of a segment; a share that is outside it, or NaN, becomes that of its start."""
     return np.where((values > 0.0) & (values < 1.0), values, 0.0)

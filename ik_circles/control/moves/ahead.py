@@ -1,8 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What a straight motion to a target would do, before it is asked for: for pictures of the way.
-"""
+"""How far a straight motion to a target would get: for pictures of the way before it is begun."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -24,9 +23,9 @@ class Ahead(NamedTuple):
     start, end : tuple of three floats
         Where the tip is, and the target [m].
     share : float
-        How much of the line can be done: 0 to 1.
+        How much of the line the arm can follow: 0 to 1.
     code, message : Code, str
-        Why no more, with its figure.
+        Why the arm cannot follow more of it, with the figure.
     """
 
     start: Point3
@@ -37,7 +36,7 @@ class Ahead(NamedTuple):
 
     @property
     def done_to(self) -> Point3:
-        """The point up to which it can be done [m]."""
+        """The point up to which the arm can follow the line [m]."""
         x, y, z = (a + self.share * (b - a) for a, b in zip(self.start, self.end))
         return x, y, z
 
@@ -50,7 +49,7 @@ def ahead(
     Raises
     ------
     IkCirclesError
-        If the target is no point.
+        If the target is not a point.
     """
     start = _inside(arm, measured)
     if start is None:
@@ -67,16 +66,17 @@ def ahead(
 
 
 class Held(NamedTuple):
-    """The target of a line that holds the orientation of the tip, and whether it gets there."""
+    """The target of a line that keeps the tip's orientation, and whether the line gets there."""
 
     target: Target
     gets_there: bool
 
 
 def held(arm: RobotArm, position: Point3, measured: Mapping[str, float]) -> Held:
-    """The target at a position [m] in the orientation with which a straight line ends there.
+    """The target at a position [m], in the orientation in which a straight line gets there.
 
-    If the line ends before, it is the orientation there. Without measured joints, there is none.
+    If the line ends before the position, the orientation is that at the line's end. If joints are
+    not measured, the target has no orientation.
     """
     start = _inside(arm, measured)
     if start is None:
@@ -87,7 +87,8 @@ def held(arm: RobotArm, position: Point3, measured: Mapping[str, float]) -> Held
 
 
 def _inside(arm: RobotArm, measured: Mapping[str, float]) -> NamedPositions | None:
-    """The measured positions of the commanded joints, inside their limits; None without all."""
+    """The measured positions of the commanded joints, inside their limits; None if one is missing.
+    """
     if not measured.keys() >= arm.joints.keys():
         return None
     return {

@@ -38,7 +38,8 @@ from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed, shown, suggested
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
-#: A share of the speed is at least this [1]: with it, a motion of 2 s takes more than three weeks.
+#: The share of the full speed is at least this [1]: even a motion of 2 s then takes more than three
+#: weeks.
 LEAST_SPEED = 1e-6
 
 
@@ -66,20 +67,20 @@ class Wish(NamedTuple):
 def plan(
     arm: RobotArm, settings: Settings, parameters: MotionParameters, wish: Wish, state: State
 ) -> Plan:
-    """A motion to the goal, all of which can be done.
+    """A motion that gets all the way to the goal.
 
     Parameters
     ----------
     arm : RobotArm
         The arm, with held joints where they are.
     settings : Settings
-        How a solution is chosen. A target out of reach is refused, whatever they say.
+        How a solution is chosen. A target out of reach is refused, whatever `on_unreachable` says.
     parameters : MotionParameters
         The limit of accelerations.
     wish : Wish
         What the arm should do.
     state : State
-        How the arm moves now. A straight line begins at rest, whatever it says of velocities.
+        How the arm moves now. A straight line begins at rest, so joints that move stop first.
 
     Returns
     -------
@@ -89,8 +90,8 @@ def plan(
     Raises
     ------
     Refusal
-        If any of it cannot be done: the reason, with its figure. Of a straight line, NotBegun has
-        the share that can be done.
+        If the arm cannot do all of it: the reason, with its figure. NotBegun also has the share of
+        it that the arm can do.
     """
     if not LEAST_SPEED <= wish.speed <= 1.0:
         raise Refusal(
@@ -116,7 +117,7 @@ def _together(
     state: State,
     speed: float,
 ) -> Plan:
-    """Joints together to positions by name. If other joints are moving, all come to rest first."""
+    """Move joints together to positions by name. If others are moving, all come to rest first."""
     if not moving(state) - positions.keys():
         return to(arm, parameters, positions, state, speed)
     stop = stop_of(arm, parameters, positions, state)
@@ -128,7 +129,7 @@ def _together(
 def _solved(arm: RobotArm, settings: Settings, target: Target, state: State) -> NamedPositions:
     """Where the joints have to be for the tip to be at a target; Refusal if they cannot."""
     start = dict(zip(arm.commanded_joints, state.of(arm.commanded_joints)[0]))
-    # max_joint_step is of one command; a motion has many.
+    # max_joint_step limits a single command; a motion consists of many.
     settings = replace(settings, on_unreachable='reject', max_joint_step=0.0)
     decision = decide(arm, settings, target, start)
     if decision.command is None:
@@ -166,8 +167,8 @@ def _check(arm: RobotArm, positions: Mapping[str, float]) -> None:
 
 
 def _check_held(arm: RobotArm, positions: Mapping[str, float], state: State) -> None:
-    """Refusal if a held joint would move above a floor: the bound on heights is only known for
-    commanded joints."""
+    """Refusal if a held joint would move while there is a floor: the bound on heights holds for
+    commanded joints only."""
     for name in arm.held.keys() & positions.keys() if arm.floor is not None else ():
         if positions[name] != state.of([name])[0][0]:
             raise NotBegun(
@@ -216,10 +217,13 @@ def _straight(
 def line_to(
     arm: RobotArm, settings: Settings, target: Target, start: NamedPositions
 ) -> StraightLine[NamedPositions]:
-    """The straight line to a target; its orientation is held if the target has one that counts."""
+    """The straight line to a target, with the tip's orientation kept.
+
+    If the target has no orientation that counts, the tip's orientation may give way.
+    """
     held = target.rotation is not None and settings.orientation_mode != 'free'
     line = arm.straight_line(start, target.position)
-    if line.share == 1.0 or held:  # only else: a free one costs more
+    if line.share == 1.0 or held:  # a free one costs more
         return line
     return arm.straight_line(start, target.position, orientation='free')
 
@@ -227,8 +231,8 @@ def line_to(
 def check_orientation(
     arm: RobotArm, settings: Settings, target: Target, line: StraightLine[NamedPositions]
 ) -> None:
-    """NotBegun if a line that can be followed ends in an orientation that its target does not have.
-    """
+    """Raise NotBegun if a line gets to its target, but in an orientation that the target does not
+    have."""
     if target.rotation is None or settings.orientation_mode == 'free':
         return
     wanted = _solved(arm, settings, target, State(line.positions(0.0)))

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The tip at a velocity, as long as somebody asks for it."""
+"""Moves the tip at a velocity, as long as somebody asks for it."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -25,19 +25,19 @@ from ik_circles.geometry.rigid import Matrix, rotation_about
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
 
-#: A step that moves a joint farther than this is no step along a path [rad].
+#: A step that moves a joint farther than this is a jump, and not a step along a path [rad].
 FLUNG = 0.5
 #: The share of the acceleration that a bend of the path may use.
 BENDING = 0.5
-#: Shares of the velocity that are tried, until a stop is above the floor.
+#: These shares of the velocity are tried, until a stop stays above the floor.
 SHARES = *(0.5**halvings for halvings in range(5)), 0.0
-#: Without a newer step, a jog goes on for this many periods, and then to rest [1].
+#: Without a newer step, a jog goes on for this many periods, and then comes to rest [1].
 AHEAD = 2.0
-#: A controller that is slowed begins each path late, and catches up until the first waypoint. So
-#: that waypoint is also ahead by the time that the joints need to brake. It comes nearer again this
-#: many times more slowly than time passes [1]: an arm at 10 % of its speed keeps up with 8.
+#: A slowed controller begins each path late, and catches up by the first waypoint. So that waypoint
+#: also lies ahead by the time that the joints need to brake. This extra time shrinks again, this
+#: many times more slowly than time passes [1]: with 8, an arm at 10 % of its speed keeps up.
 SHRINKS = 8.0
-#: What is said of a jog that is followed.
+#: The answer to a jog that the arm follows.
 AS_ASKED = Decision(Code.OK, 'the tip moves as asked')
 JUMPS = Decision(Code.JUMP, 'the joints would have to jump: jog slower (in m/s), or another way')
 SLIDES = 'the tip slides along the edge of what it can reach'
@@ -45,49 +45,50 @@ SLOW = Decision(
     Code.FLOOR, 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
 )
 TOO_FAST = (
-    'the arm is so fast and so near to the floor that it comes to rest before it can be jogged; '
-    'go on'
+    'the arm is so fast and so near to the floor that it has to come to rest before a jog; '
+    'keep jogging'
 )
-#: How fast an orientation that had to give way comes back [1/s]: by this times what is missing.
+#: An orientation that had to give way comes back at this rate [1/s], times what is missing.
 BACK = 5.0
 
 
 class Jogging:
     """Moves the tip at a velocity [m/s, rad/s]; all times are of one clock [s].
 
-    In each step, the joints change evenly to the velocities that lead the tip on: to where it would
-    be in one period, or to the nearest pose that the arm can take. After `AHEAD` they come to rest
-    unless another step comes. The arm is on that `path`, whoever plays it: this class, or a
-    controller of trajectories.
+    In each step, the velocities of the joints change evenly to those that lead the tip on: to where
+    it should be in one period, or to the nearest pose that the arm can take. So the tip slides
+    along the boundary of the workspace. After `AHEAD`, the joints come to rest unless another step
+    comes. The arm is on that `path`, whether this class plays it or a controller of trajectories.
 
-    So the tip slides along the boundary of the workspace. No joint exceeds its limits: where one
-    would, all become slower together. The orientation is that of the beginning, turned as asked;
-    where the position does not allow it, the nearest.
+    No joint exceeds its limits: if one would, all become slower together. The orientation is that
+    of the beginning, turned as asked. Where the position does not allow it, the nearest one takes
+    its place.
 
     Parameters
     ----------
     arm : RobotArm
         The arm, with held joints where they are.
     settings : Settings
-        With `orientation_mode` free the orientation is left to the position.
+        With the `orientation_mode` free, the position decides the orientation.
     limits : MotionLimits
-        Of the commanded joints.
+        The limits of the commanded joints.
     state : State
-        Positions of all commanded joints, and how fast they move; where they may be instead.
+        Positions and velocities of all commanded joints, and where they may be instead.
     now : float
         The present time.
     period : float
         Time between steps.
     tell : callable, optional
-        It is told in each step what the arm does: OK, or why not what was asked.
+        Called in each step with what the arm does: OK, or why it does not do what was asked.
     stop : float
-        Of a controller that plays paths, a stop takes at least this time [s], if there is room; see
-        `STOP` of `Mover`. Its changes take all of the time ahead, for it may be late or slowed.
+        More than 0 if a controller plays the paths. A stop then takes at least this time [s], if
+        there is room; see `STOP` in `mover.py`. Changes of velocity take all of the time ahead,
+        because the controller may be late or slowed.
 
     Raises
     ------
     Refusal
-        If the joints are too fast to stop above the floor. Who moves them already has to.
+        If the joints are too fast to stop above the floor. That is left to what moves them now.
     """
 
     def __init__(
@@ -123,8 +124,7 @@ class Jogging:
         self._linear, self._angular, self._heard = np.array(linear), np.array(angular), heard
 
     def step(self, now: float, timeout: float) -> NamedPositions:
-        """Move on to this time; positions to send. Without a new velocity for `timeout` it stops.
-        """
+        """Move on to this time; return what to send. After `timeout` without a velocity, stop."""
         duration, self._now = max(now - self._now, 0.0), now
         self._go(duration)
         self._level = risen(self._arm, self._positions, self._level)
@@ -146,13 +146,13 @@ class Jogging:
         return State(self._positions, dict(zip(self.joints, self._follower.velocities)))
 
     def beside(self, measured: Mapping[str, float], now: float) -> tuple['Jogging', State]:
-        """Itself, and where the arm may be instead: where it is measured."""
+        """The jog itself, and where the arm may be instead: where it is measured."""
         here, seen = self.state(now), measured_of(measured, self.joints)
         return self, State({**here.positions, **seen}, here.velocities)
 
     @property
     def resting(self) -> bool:
-        """Whether nothing moves and nobody asks for it."""
+        """Whether nothing moves, and nobody asks for motion."""
         return self._follower.resting
 
     def _go(self, duration: float) -> None:
@@ -166,7 +166,7 @@ class Jogging:
             self._follower.step(duration - on)
 
     def _rest(self, why: Decision) -> None:
-        """Come to rest, if that has not begun: at once, or else on the path, which ends at rest."""
+        """Come to rest, unless that has begun: at once if possible, else at the end of the path."""
         self._doing = why
         if self._left < math.inf:
             told = copy(self._follower)
@@ -175,7 +175,7 @@ class Jogging:
                 self._follower, self.path, self._left = told, stop, math.inf
 
     def _braked(self, follower: Follower) -> Trajectory:
-        """The stop from how a follower moves, which it makes from now on."""
+        """The stop that begins with how a follower moves now; the follower makes it from now on."""
         still = (0.0,) * len(self.joints)
         follower.velocity_goal(still, max(self._stop, self._ahead, TOGETHER))
         *way, last = copy(follower).way(follower.time_left)
@@ -191,15 +191,15 @@ class Jogging:
     def _aim(self, duration: float) -> None:
         """Give the joints the velocities that lead the tip on."""
         speed = math.hypot(*self._angular)
-        if speed * duration > math.pi:  # this way round, or that
+        if speed * duration > math.pi:  # it could be either way round
             self._rest(JUMPS)
             return
         if speed > 0.0:
-            if not self._keeps:  # turned from where it is, not from what the position did not allow
+            if not self._keeps:  # turn what the tip has, not what it could not keep
                 self._rotation = self._tip()[:3, :3]
             rotation = rotation_about(self._angular / speed, speed * duration)
             self._rotation = np.array(checks.rotation('rotation', rotation @ self._rotation))
-        # For an arm below the floor, what is asked for is below it, too.
+        # If the arm is below the floor, the pose that it is asked for is below the floor, too.
         arm = self._arm
         self._solved_by = arm.above(None) if is_below(arm, self._positions) else arm
         tip, at = self._tip()[:3, 3], np.array(self._follower.positions)
@@ -217,14 +217,15 @@ class Jogging:
         limits, most = self._follower.limits, np.array(self._follower.limits.accelerations)
         forward = (there - here) / self._period
         bend = (farther - 2.0 * there + here) / self._period**2
-        # Where joint paths bend, as beside a straight elbow, that uses some of the acceleration.
+        # Where joint paths bend, as beside a straight elbow, the bend uses some acceleration.
         over = max(1.0, np.max(np.abs(forward) / np.array(limits.velocities)))
         over = max(over, math.sqrt(np.max(np.abs(bend) / (BENDING * most))))
         back = np.copysign(np.minimum(BACK * np.abs(apart), np.sqrt(most * np.abs(apart))), apart)
         self._change_to(forward / over + back)
 
     def _change_to(self, wanted: Matrix) -> None:
-        """Be on a path to these velocities [rad/s], or to a share of them above a floor."""
+        """Take a path to these velocities [rad/s], or to a share of them that stays above the
+        floor."""
         before = np.array(self._follower.velocities)
         most = np.array(self._follower.limits.accelerations)
         ahead, within = AHEAD * self._period, self._period
@@ -256,7 +257,7 @@ class Jogging:
         return self._stop > 0.0
 
     def _is_even(self, way: Trajectory) -> bool:
-        """Whether joints have all of the time ahead for a way; at the end of a range not."""
+        """Whether joints have all of the time ahead for a way: not at the end of a range."""
         is_long = len(way.waypoints) == 2 and way.duration > self._ahead - TOGETHER
         return is_long or not self._is_played or way.duration == 0.0
 
@@ -265,8 +266,7 @@ class Jogging:
         return stays_above(self._arm, self._positions, self.joints, path, self._level)
 
     def _turned_back(self, point: Matrix, at: Matrix) -> Matrix:
-        """Joint positions with the tip at a point [m] and the orientation to keep, else as it is.
-        """
+        """Joint positions with the tip at a point [m] in the orientation to keep, or else `at`."""
         command = self._kept(point, at)
         self._keeps = command is not None
         return at if command is None else np.array([*command.values()])
@@ -292,7 +292,7 @@ class Jogging:
         command = taken_exactly(self._solved_by, self._settings, target, seed)
         if command is None:
             return None
-        # The other elbow, say, may keep it where a joint of this one is at its limit.
+        # Only the other elbow, say, may allow the orientation: going there would be a jump.
         is_flung = np.abs(np.array([*command.values()]) - near).max() > FLUNG
         return None if is_flung else command
 

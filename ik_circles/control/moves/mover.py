@@ -3,7 +3,8 @@
 
 """Who moves the arm, and how each motion ends: at its goal, or at rest on the way, with a reason.
 
-One rule says who: a goal of `~/move_to` goes first; without one, the newest of targets and jog.
+One rule decides who: a goal of `~/move_to` goes first; without a goal, the newest target or jog
+does.
 """
 
 import math
@@ -21,9 +22,9 @@ from ik_circles.robot.text import listed
 
 #: The arm stands still once no joint has moved by more than STILL for this long [s].
 SETTLE = 1.0
-#: If it is told to stop after it has stood still for this long, it stays where it is [s].
+#: An arm that has stood still for this long, and is then told to stop, stays where it is [s].
 STANDS = 0.2
-#: After a motion, an arm that does not come to rest is waited for no longer than this [s].
+#: The end of a motion waits at most this long for an arm that does not come to rest [s].
 PATIENCE = 10.0
 #: A joint that has moved by no more than this stands still [rad or m]: an encoder's noise is less.
 STILL = 0.01
@@ -32,18 +33,19 @@ SETTLED = 2e-3
 #: A controller plays a path in its own time: a UR's takes longer with the speed slider below 100 %.
 #: The motion waits, or catches up, when a joint is this far from where it is sent [rad or m].
 BESIDE = 0.05
-#: If it stands still farther than this from the end of its path, the motion is given up; servos
-#: that sag are nearer [rad or m].
+#: If a joint stands still farther than this from the end of its path, the motion is given up.
+#: Servos that sag are nearer than that [rad or m].
 GIVEN_UP = 0.1
 #: A stop of an arm whose controller plays paths takes at least this long [s]. The arm may be beside
 #: its path, because it is measured late; correcting that in less time would need too large an
 #: acceleration.
 STOP = 0.2
-#: The stop before a line leaves time for what a controller does while the line is planned: at most
-#: this long [s]; see `State.later`.
+#: While a line is planned, a controller goes on. The stop before the line allows for that, for at
+#: most this long [s]; see `State.later`.
 PLANNING = 0.1
-#: While the arm moves, time goes on by at most this at once [s]. After a pause of the node, or with
-#: a clock that was set, the arm must not be sent to where it would have been.
+#: While the arm moves, time goes on by at most this much at once [s], or by two periods of a slow
+#: command_rate. If the node has paused, or the clock was set, the arm must not be sent at once to
+#: where it would have been.
 LONGEST_STEP = 0.1
 
 
@@ -71,7 +73,7 @@ class Stillness:
         self._since = 0.0
 
     def look(self, names: Iterable[str], measured: Mapping[str, float], now: float) -> None:
-        """Where these joints are now."""
+        """Take note of where these joints are now."""
         at = {name: measured[name] for name in names if name in measured}
         if at.keys() != self._at.keys() or farthest(self._at, at).away > STILL:
             self._at, self._since = at, now
@@ -83,7 +85,7 @@ class MotionTime:
 
     def __init__(self) -> None:
         self._time = 0.0
-        self._before: int | None = None  # counted from the first call: so rounding is small
+        self._before: int | None = None  # counting from the first call keeps rounding small
 
     def at(self, clock: int, longest: float = math.inf) -> float:
         """The time when the clock is at `clock` [ns]; at most `longest` [s] after the last call."""
@@ -114,7 +116,7 @@ class Mover:
         self._stillness, self._stepped = Stillness(), -math.inf
 
     def check_free(self, is_goal: bool = False) -> None:
-        """Refusal if the arm is disabled, or if a goal moves it and this is none."""
+        """Refusal if the arm is disabled, or if a goal moves it and the new motion is no goal."""
         if not self.enabled:
             raise Refusal(
                 Code.DISABLED, 'the arm is disabled; enable it with the service ~/enable'
@@ -131,10 +133,10 @@ class Mover:
         is_goal: bool = False,
         beside: Mapping[str, float] | None = None,
     ) -> None:
-        """Do this from now on, instead of what was done before.
+        """Play this motion from now on, in place of the one before.
 
-        `beside` are the measured joints, if a controller plays the path in its own time. The motion
-        then stays beside them.
+        `beside` has the measured joints, if a controller plays the path in its own time. The motion
+        then keeps pace with them.
         """
         self.motion, self._is_goal, self._stopped = motion, is_goal, None
         self._beside, self._over = beside, None
@@ -154,14 +156,14 @@ class Mover:
         if silent:
             raise Refusal(
                 Code.NO_FEEDBACK,
-                f'joint_states are silent: nothing of {listed(silent)} for {timeout:.3g} s, which '
-                'is feedback_timeout; publish them, or raise it',
+                f'joint_states are silent: nothing about {listed(silent)} for {timeout:.3g} s, '
+                'which is feedback_timeout; publish them, or raise it',
             )
 
     def state(self, now: float, at_rest: NamedPositions) -> State:
         """How the joints move now; joints that no motion moves are where they rest.
 
-        What is done next begins where the arm is, in the path that a controller plays.
+        If a controller plays the path, the next motion begins where the arm is on that path.
         """
         motion = self.motion or self._settling(now)
         if motion is None:
@@ -183,7 +185,7 @@ class Mover:
         return self._stopped is not None
 
     def stop(self, code: Code, message: str, now: float) -> bool:
-        """Come to rest, for this reason; False if nothing moves, or stops already."""
+        """Come to rest, for this reason; False if nothing moves, or if it is stopping already."""
         if self.motion is None or self._stopped is not None:
             return False
         if isinstance(self.motion, Jogging):
@@ -195,7 +197,7 @@ class Mover:
                 motion, instead = motion.beside(self._beside, now)
             self._stopped = Ending(code, message, motion.share(now))
             if self._beside is not None and self._stillness.time >= STANDS:
-                # If it is paused or blocked, it must not be sent on along the way of braking.
+                # A paused or blocked arm must not be sent on, along the way of a stop.
                 self.motion = motion.standing(self._beside, now)
             else:
                 self.motion = motion.braked(now, instead)
@@ -266,7 +268,7 @@ class Mover:
             )
 
     def _settling(self, now: float) -> Playing | None:
-        """The motion that is over, while its controller may still be on the last of the path."""
+        """The motion that has ended, while its controller may still be on the end of the path."""
         over, measured = self._over, self._beside or {}
         if over is None or now > self._ended + SETTLE:
             return None
@@ -282,7 +284,7 @@ class Mover:
         if silent:
             self.stop(
                 Code.NO_FEEDBACK,
-                f'joint_states fell silent: nothing of {listed(silent)} for {timeout:.3g} s, '
+                f'joint_states fell silent: nothing about {listed(silent)} for {timeout:.3g} s, '
                 'which is feedback_timeout; the arm was stopped',
                 now,
             )

@@ -24,20 +24,20 @@ from ik_circles.reasons import Code, meters_text, percent_text
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.robot.text import listed
 
-#: A stop before the floor is found to this power of a half of the time until it.
+#: The last moment to stop before the floor is found by halving the time until it this many times.
 HALVINGS_OF_A_STOP = 6
 #: A motion takes no longer than this [s]: a point of a trajectory has its seconds in 31 bits.
 LONGEST = 1e9
-#: A controller is given this time to be where its joints stand still already [s].
+#: The time that a controller gets to go to where its joints already stand still [s].
 TIME_TO_STAY = 0.1
 
 
 class State(NamedTuple):
-    """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; not named: at rest.
+    """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; without one, at rest.
 
-    If the delay of a controller is not known, `instead` says where the joints may be, and how fast
-    they may move: what is sent leaves time to catch up from there. `later` is the same at the end
-    of a long planning, in which a controller goes on along its path.
+    If nobody knows the delay of a controller, `instead` says where the joints may be, and how fast
+    they may move: what is sent leaves time to catch up from there. `later` says the same for the
+    end of a long planning, because the controller goes on along its path in the meantime.
     """
 
     positions: NamedPositions
@@ -46,15 +46,15 @@ class State(NamedTuple):
     later: 'State | None' = None
 
     def of(self, names: Iterable[str]) -> tuple[Joints, Joints]:
-        """Positions and velocities in this order; Refusal if a position is unknown."""
+        """Positions and velocities in the order of the names; Refusal if a position is unknown."""
         names = tuple(names)
         unknown = [name for name in names if name not in self.positions]
         if unknown:
             raise Refusal(
                 Code.NO_FEEDBACK,
-                f'no position is known of {listed(unknown)}, and a motion begins there; publish '
-                'joint_states, or remap the topic. A joint that is measured past its limit by more '
-                'than seed_tolerance is not believed: check its zero',
+                f'the position of {listed(unknown)} is unknown, so no motion can begin there; '
+                'publish joint_states, or remap the topic. A joint that is measured past its limit '
+                'by more than seed_tolerance is not believed: check its zero',
             )
         return (
             tuple(self.positions[name] for name in names),
@@ -62,7 +62,7 @@ class State(NamedTuple):
         )
 
     def instead_of(self, names: Iterable[str]) -> Instead | None:
-        """Where these joints may be instead, if they may."""
+        """Where these joints may be instead; None if they can be nowhere else."""
         if self.instead is None:
             return None
         positions = {**self.positions, **self.instead.positions}
@@ -70,9 +70,9 @@ class State(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A motion of some joints, in this order; the others of the arm stay where they are, `at`.
+    """A motion of some joints, in this order; the arm's other joints stay where they are, `at`.
 
-    With `keeps_line`, a stop stays on the way.
+    With `keeps_line`, a stop stays on the way of the motion.
     """
 
     joints: tuple[str, ...]
@@ -84,12 +84,12 @@ class Plan(NamedTuple):
 
     @property
     def end(self) -> NamedPositions:
-        """Where the joints rest in the end, by name."""
+        """Where the joints come to rest, by name."""
         return dict(zip(self.joints, self.trajectory.waypoints[-1].positions))
 
 
 class NotBegun(Refusal):
-    """Why nothing of a motion is begun; `share` is the part of it that could be done."""
+    """Why a motion is not begun at all; `share` is the part of it that the arm could do."""
 
     def __init__(self, code: Code, message: str, share: float = 0.0) -> None:
         super().__init__(code, message)
@@ -115,7 +115,7 @@ def moving(state: State) -> set[str]:
 
 
 def time_to_catch_up(state: State, limits: MotionLimits) -> float:
-    """The time in which joints that may be elsewhere can come to rest where they should [s]."""
+    """The time in which joints that may be elsewhere can come to rest where they should be [s]."""
     instead = state.instead_of(limits.names)
     if instead is None:
         return 0.0
@@ -143,7 +143,7 @@ def stop_of(
 
 
 def joined(stop: Trajectory, onward: Trajectory) -> Trajectory:
-    """A stop, and what is done from there."""
+    """A stop, and then the motion that begins there."""
     later = [Waypoint(one.time + stop.duration, *one[1:]) for one in onward.waypoints[1:]]
     return Trajectory([*stop.waypoints, *later])
 
@@ -164,10 +164,10 @@ def to(
     state: State,
     speed: float = 1.0,
 ) -> Plan:
-    """A motion of joints, together, to positions by name, from how they move now; Refusal if they
-    cannot.
+    """A motion of joints, together, to positions by name, from how they move now.
 
-    Joints that move already may brake as fast as ever, whatever the share of the speed.
+    Joints that are moving may brake with their full acceleration, whatever the share of the speed.
+    Refusal if the joints cannot do the motion.
     """
     names = tuple(positions)
     limits = limits_of(arm, names, parameters.max_acceleration)
@@ -196,7 +196,7 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
     """The same motion, or as much of it as ends at rest above the floor.
 
     The time to brake is found by halving, with a bound for each stop: see `time_above`. Refusal if
-    the joints are too fast for any of it.
+    the joints are too fast even to stop at once.
     """
     trajectory, names = planned.trajectory, planned.joints
     clear = time_above_floor(arm, planned, state)
@@ -229,9 +229,9 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
 def stopped(planned: Plan, time: float, instead: Instead | None = None) -> Plan:
     """A motion that is stopped at a time [s]: it rests as soon as it may.
 
-    Each joint brakes at its limit. Where that would leave a line that is to be kept, or get below
-    the floor, the arm stays on its way, and brakes along it. An arm that may be elsewhere,
-    `instead`, has time to catch up.
+    Each joint brakes at its limit. If that would leave a line that has to be kept, or get below the
+    floor, the arm stays on its way and brakes along it. If the arm may be elsewhere, `instead`, the
+    stop leaves time to catch up.
     """
     stop = to_rest(*planned.trajectory.at(time), planned.limits, instead)
     if planned.keeps_line or not _is_clear(planned, stop, instead):
@@ -240,7 +240,7 @@ def stopped(planned: Plan, time: float, instead: Instead | None = None) -> Plan:
 
 
 def standing(planned: Plan, positions: NamedPositions) -> Plan:
-    """What becomes of a motion if its arm stands still at these positions: it stays there."""
+    """The motion that replaces a plan whose arm stands still at these positions: it stays there."""
     ranges = dict(zip(planned.joints, planned.limits.ranges))
     places = tuple(nearest_in(positions[name], limits) for name, limits in ranges.items())
     rest = (0.0,) * len(places)
@@ -257,7 +257,7 @@ def _is_clear(planned: Plan, stop: Trajectory, instead: Instead | None) -> bool:
 
 
 def _braked(planned: Plan, time: float, instead: Instead | None) -> Trajectory:
-    """A motion up to a time [s], and then to rest; to rest at once if joints have to catch up."""
+    """A motion up to a time [s], and then a stop. If joints have to catch up, they stop at once."""
     if instead is not None and time < planned.trajectory.waypoints[1].time:
         return to_rest(*planned.trajectory.at(0.0), planned.limits, instead)
     positions, velocities = planned.trajectory.at(time)
@@ -277,6 +277,6 @@ def below(arm: RobotArm, state: State, planned: Plan, time: float, share: float)
     return NotBegun(
         Code.FLOOR,
         f'the motion would go below the floor at {percent_text(share)} of it, by '
-        f'{meters_text(deep)} and more; go there by a place that is higher',
+        f'{meters_text(deep)} or more; go there by way of a higher place',
         share,
     )

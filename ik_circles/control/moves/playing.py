@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A plan that is under way: where each joint is sent at which time, and how much is left."""
+"""A plan that is under way: where each joint is sent at each time, and how much is left."""
 
 from collections.abc import Iterable, Mapping
 from copy import copy
@@ -11,9 +11,10 @@ from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.control.moves.plan import Plan, State, standing, stopped
 from ik_circles.robot.arm import NamedPositions
 
-#: A place that is nearer by less than this is equally near [rad or m]: that is rounding.
+#: Places whose distances differ by less than this are equally near [rad or m]: the rest is
+#: rounding.
 AS_NEAR = 1e-9
-#: What is measured may be as old as this [s]: a motion that is ahead of it by less is in time.
+#: A measurement may be this old [s]. A motion that is ahead of it by less than that is in time.
 MEASURED_LATE = 0.05
 
 
@@ -25,7 +26,7 @@ class Farthest(NamedTuple):
 
 
 def farthest(positions: NamedPositions, measured: Mapping[str, float]) -> Farthest:
-    """Of these joints; one that is not measured is where it should be."""
+    """The farthest of these joints; a joint that is not measured counts as where it should be."""
     away = [Farthest(name, abs(measured.get(name, at) - at)) for name, at in positions.items()]
     return max(away, key=lambda one: one.away, default=Farthest('', 0.0))
 
@@ -43,7 +44,7 @@ class Playing:
     plan : Plan
         The motion.
     begin : float
-        The time at which it has begun.
+        The time at which the plan began.
     """
 
     def __init__(self, plan: Plan, begin: float) -> None:
@@ -53,34 +54,35 @@ class Playing:
 
     @property
     def joints(self) -> tuple[str, ...]:
-        """The joints that it moves."""
+        """The joints that the plan moves."""
         return self.plan.joints
 
     @property
     def path(self) -> Trajectory:
-        """What is played."""
+        """The trajectory that is played."""
         return self.plan.trajectory
 
     def gone(self, now: float) -> float:
-        """Time since it has begun [s]."""
+        """Time since the plan began [s]."""
         return max(now - self._begin, 0.0)
 
     def delay(self, duration: float) -> None:
-        """Be later by a duration [s], or earlier if that is negative."""
+        """Delay the plan by a duration [s]; a negative one makes it earlier."""
         self._begin += duration
         self._until += duration
 
     def beside(self, measured: Mapping[str, float], now: float) -> tuple['Playing', State]:
-        """The same where the arm is measured: at a time when one of the joints is there.
+        """The plan, put to the time at which one of its joints is where it is measured.
 
-        The state says where the arm may be instead. What is measured may be old. So an arm that
-        seems to be late may not be where it was measured, and a plan that is put to where the arm
-        was measured may be behind it.
+        That is the time at which the other joints are nearest to their measurements. Of equal
+        times, it is the last one before now, because most controllers are late. The plan keeps its
+        time in three cases: if no time is nearer than now, as with an arm that sags; if the arm is
+        late by no more than a measurement may be old; and in the plan's first moments, which no
+        measurement can show yet.
 
-        The time is the one at which the other joints are nearest; among equal ones it is the last
-        one before now, because most controllers are late. The plan stays as it is if no time is
-        nearer than now, as with an arm that sags; if it is later by no more than measurements may
-        be; and in its first moments, about which nothing has been measured yet.
+        The state says where the arm may be instead. A measurement may be old: an arm that seems to
+        be late may have moved on since, and a plan that is put to where the arm was measured may be
+        behind the arm.
         """
         gone, times = self.gone(now), self.plan.trajectory.times_at
         ages = [gone]
@@ -102,7 +104,7 @@ class Playing:
         return moved, State({**there.positions, **seen}, there.velocities)
 
     def _away(self, age: float, measured: Mapping[str, float]) -> float:
-        """How far the joint that is farthest away is from its place at this age [rad or m]."""
+        """The largest distance of a joint from its place at this age of the plan [rad or m]."""
         places = dict(zip(self.joints, self.plan.trajectory.at(age)[0]))
         return farthest(places, measured).away
 
@@ -114,11 +116,11 @@ class Playing:
 
     @property
     def end(self) -> NamedPositions:
-        """Where it rests in the end."""
+        """Where the plan comes to rest."""
         return self.plan.end
 
     def time_left(self, now: float) -> float:
-        """Time until it rests [s]; negative after it."""
+        """Time until the plan rests [s]; negative after that."""
         return self._until - now
 
     def share(self, now: float) -> float:
@@ -127,10 +129,10 @@ class Playing:
         return 1.0 if duration <= 0.0 else min(self.gone(now) / duration, 1.0)
 
     def braked(self, now: float, instead: State | None = None) -> 'Playing':
-        """What it becomes if it is stopped now; see `stopped`."""
+        """The plan that replaces this one if it is stopped now; see `stopped`."""
         there = instead and instead.of(self.joints)
         return Playing(stopped(self.plan, self.gone(now), there), now)
 
     def standing(self, measured: Mapping[str, float], now: float) -> 'Playing':
-        """What it becomes if it is stopped now, and the arm stands still already."""
+        """The plan that replaces this one if it is stopped now, while the arm stands still."""
         return Playing(standing(self.plan, {**self.state(now).positions, **measured}), now)

@@ -39,7 +39,7 @@ from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, MOST_ROOM
 #: Products of matrices have this many columns at a time [1]. For more, BLAS starts threads, which
 #: is slower.
 BLOCK = 512
-#: Bounds on what is left to the code for one target are wider by this than that code's own [1].
+#: The bounds for leaving a row to the code for one target are this many times that code's own [1].
 WIDER = 2.0
 #: If joint 3 is moved, joints 1 and 2 turn by less than this many times the move, times the length
 #: of both links over four times the area of their triangle [1]. That leaves much to spare.
@@ -85,10 +85,10 @@ class FullPoseBatch:
 
     @cached_property
     def _seeing(self) -> Floats:
-        """What turns the 12 figures of poses into 15, less `_origin` (15, 12).
+        """The matrix (15, 12) that makes 15 figures out of the 12 of a pose, apart from `_origin`.
 
-        They are the wrist center in the axes of the plane, the tip in them, and the `Sight` row by
-        row.
+        The 15 are the wrist center and the tip, both in the axes of the plane, and the `Sight` row
+        by row.
         """
         wrist, axes = self._arm.wrist, self._carrier.plane.pose[:3, :3].T
         rows = np.zeros((15, 3, 4))
@@ -99,7 +99,7 @@ class FullPoseBatch:
 
     @cached_property
     def _origin(self) -> Floats:
-        """The origin of space in the axes of the plane, twice, and nothing (15, 1) [m]."""
+        """What to add to these 15 figures (15, 1) [m]: the origin of space, twice, then zeros."""
         pose, origin = self._carrier.plane.pose, np.zeros((15, 1))
         origin[:3, 0] = origin[3:6, 0] = -pose[:3, :3].T @ pose[:3, 3]
         return origin
@@ -109,7 +109,8 @@ class _Asked:
     """Poses that are `seen` (15, N), and the choice among their solutions.
 
     Solutions in `doubtful` rows (N,) do not count. Rows of the `last_resort` (N,) are doubtful if
-    no solution is found: a larger tilt than the plane needs might do, with joints on limits.
+    no solution is found: there might be one with joints on limits, and with a larger tilt than the
+    plane needs.
     """
 
     def __init__(
@@ -270,7 +271,7 @@ class _Asked:
         x, y, square = self._third_joint(one, phi)
         flat = self._is_flat(square, posture.rounded[some])
         link_1, link_2, link_3 = planar.link_lengths
-        area = np.sqrt(np.maximum(self._bend(square), LEAST_SQUARE) / square)  # four times it
+        area = np.sqrt(np.maximum(self._bend(square), LEAST_SQUARE) / square)  # four times the area
         follows = FOLLOWS * (link_1 + link_2) * (link_3 + self._tool) / area
         past = WIDER * TILTS * tilts
         before = past + np.where(flat, np.inf, follows * tilts)
@@ -292,7 +293,7 @@ class _Asked:
             np.array(self._arm.tip_from_center([angle]))[:, np.newaxis]
             for angle in (0.0, math.pi / 2.0)
         )
-        return np.asarray(here * np.cos(wrist) + aside * np.sin(wrist))  # the axis is its middle
+        return np.asarray(here * np.cos(wrist) + aside * np.sin(wrist))  # about the center
 
 
 def _off_branch(faces: bool, branch: str) -> tuple[float, float]:

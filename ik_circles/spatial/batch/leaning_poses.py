@@ -1,10 +1,9 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Full poses of many tips at once, of an arm whose axes lean: their solutions are corrected in
-columns.
+"""Many full poses at once, for an arm whose axes lean: their solutions are corrected in columns.
 
-Rows that are no ordinary poses are left to the code for one target.
+Rows that are not ordinary poses are left to the code for one target.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 def solve_leaning(
     arm: WholeArm, poses: Floats, near: Floats, policy: Policy, tilt: float
 ) -> Solved:
-    """The configurations that take poses; as `FullPoseBatch.solve`."""
+    """The configurations that take poses; see `FullPoseBatch.solve`."""
     ordinary, angles = arm.ordinary, np.full(near.shape, np.nan)
     doubtful, starts = np.ones(len(poses), bool), [*map(arm.of_angles, near.tolist())]
     found, asked, rows = [], [], []

@@ -24,7 +24,7 @@ from ik_circles.spatial.yaw import Yaw
 def points_seen(
     plane: ArmPlane, yaw: Yaw, ahead: Floats, sideways: Floats, height: float
 ) -> Floats:
-    """Points in space (N, 3) [m] that are seen from the yaw axis as `Places` has them."""
+    """The points in space (N, 3) [m] that the yaw axis sees as in `Places`."""
     (foot_x, foot_y), (along_x, along_y) = yaw.foot, yaw.along
     x = foot_x + ahead * along_y + height * along_x
     y = foot_y - ahead * along_x + height * along_y
@@ -40,8 +40,8 @@ class Side(NamedTuple):
     x, y : (N,) where the points are in the plane [m]
     is_inside : (N,) whether the yaw angle is inside its limits
     to_limit : (N,) distance to where turning ends, see `Yaw.distance_to_limit` [m]
-    past_limit : (N,) no tip on this side that the yaw joint can turn towards a point is nearer to
-        it than this, if the yaw angle of the point itself is past a limit [m]
+    past_limit : (N,) if a point's own yaw angle is past a limit, a lower bound on its distance to
+    the tips on this side that the yaw joint can turn towards it [m]
     """
 
     x: Floats
@@ -68,7 +68,8 @@ class Places:
 
     @classmethod
     def of(cls, yaw: Yaw, x: Floats, y: Floats, off: Floats) -> Places:
-        """Make it of points in the axes of the plane at the yaw angle 0; `off` is out of it [m]."""
+        """Make it from points in the axes of the plane at yaw 0; `off` is how far off it they are
+        [m]."""
         x, y = x - yaw.foot[0], y - yaw.foot[1]
         along_x, along_y = yaw.along
         ahead, height = x * along_y - y * along_x, x * along_x + y * along_y
@@ -131,8 +132,8 @@ class Places:
         """A lower bound on distances in space [m]: no tip that is this far from a point in the
         plane, on the same side of the axis, is nearer to it when both are turned.
 
-        The bound is exact if the tip lies straight inwards. Far away or above, distances shrink by
-        no more than they do down to the axis.
+        The bound is exact if the tip lies straight inwards. For tips farther away, or above,
+        turning shrinks a distance by no more than it shrinks the way to the axis.
         """
         inwards = np.maximum(self.outwards - distance, 0.0)
         shrinks = self.outwards / np.maximum(self.radius + self._aside, SMALLEST)

@@ -40,8 +40,9 @@ class SpatialReachabilityBatch:
     code : array of shape (N,)
         Reason codes, see `Code`.
     margin : array of shape (N,)
-        Signed distances to the boundary of what the arm reaches [m]. Where the plane passes beside
-        the yaw axis, or axes lean, it is certified: all points nearer than that are alike.
+        Signed distances to the boundary of what the arm reaches [m]. If the plane passes beside the
+        yaw axis, or if axes lean, it is a certified bound: all points nearer than that get the same
+        answer.
     """
 
     def __init__(self, code: Floats, margin: Floats, nearest: Callable[[], Floats]) -> None:
@@ -77,7 +78,7 @@ class SpatialBatch:
     def check(self, points: Floats) -> SpatialReachabilityBatch:
         """The verdicts on points (N, 3) [m]; see RobotArm.check_reachability_batch."""
         code, margin = in_chunks(self._check, points).T
-        kept = points.copy()  # the caller may change the array before asking on
+        kept = points.copy()  # the caller may change the array before asking more
         return SpatialReachabilityBatch(code, margin, lambda: in_chunks(self._nearest, kept))
 
     def dexterity(self, points: Floats) -> Floats:
@@ -87,7 +88,7 @@ class SpatialBatch:
     def _check(self, points: Floats) -> Floats:
         """Code and margin (N, 2)."""
         yaw, slack = self._arm.yaw, self._arm.plane.slack
-        if self._arm.planar.floor is not None:  # columns know none
+        if self._arm.planar.floor is not None:  # columns know no floor
             found = map(self._verdict, points)
             return np.array([(one.code, one.margin) for one in found]).reshape(-1, 2)
         code, margin, doubtful = self._turned(points, yaw) if yaw else self._flat(points)

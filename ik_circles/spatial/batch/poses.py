@@ -33,7 +33,7 @@ class PoseBatch:
         planar = arm.planar
         self._alone = bool(arm.leaning) or planar.has_families or planar.has_tiny_links
         self._alone |= planar.floor is not None
-        self._first = 0 if arm.yaw is None else 1  # of the three among the angles
+        self._first = 0 if arm.yaw is None else 1  # index of the first of the three joints
 
     def solve(self, targets: Floats, near: Floats, policy: Policy, tilt: float) -> Solved:
         """The configurations that take poses (N, 4, 4), or points with the tool's angle in the
@@ -102,7 +102,7 @@ class _FromZero:
 
     @classmethod
     def of(cls, tool: Tool, rotations: Floats) -> _FromZero:
-        """Make it of orientations of the tip in space (N, 3, 3)."""
+        """Make it from orientations of the tip in space (N, 3, 3)."""
         axes, count = tool.plane.pose[:3, :3], len(rotations)
         rotation = np.einsum('ij,kl->iljk', axes.T, tool.at_zero.T @ axes).reshape(9, 9)
         return cls(tool, (rotation @ rotations.reshape(count, 9).T).reshape(3, 3, count))

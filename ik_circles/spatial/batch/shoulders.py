@@ -26,7 +26,7 @@ class Shoulders(NamedTuple):
     with its cosine and sine.
 
     It `faces` the points, or reaches backwards. Rounding turns the plane `rounded` times as far as
-    an orientation [1]. `is_inside` says whether the yaw joint is inside its limits.
+    it turns an orientation [1]. `is_inside` says whether the yaw joint is inside its limits.
     """
 
     rows: RowNumbers
@@ -40,7 +40,7 @@ class Shoulders(NamedTuple):
     is_inside: Bools
 
     def of(self, some: RowNumbers) -> Shoulders:
-        """Some of them."""
+        """The shoulder of some of the points."""
         rows, faces, x, y, yaw, cosine, sine, rounded, is_inside = self
         return Shoulders(
             rows[some],
@@ -109,10 +109,11 @@ def _turned(
 def nearest_shoulder(
     arm: SpatialArm, one: Shoulders, tip: Floats, off: Floats, doubtful: Bools
 ) -> tuple[Shoulders, RowNumbers]:
-    """The shoulder nearest to another one of tips (3, M), in the axes of the plane at 0 [m], and
-    in which of the M rows the yaw joint has it; the tips are `off` the plane (M,) [m].
+    """The shoulder of tips that is nearest to another one, and the rows in which it can be taken.
 
-    See `tilted`. Tips that the plane cannot meet are `doubtful`: a joint may give way for them.
+    The tips (3, M) are in the axes of the plane at 0 [m], and `off` the plane (M,) [m]. The yaw
+    joint has to take the shoulder. See `tilted`. Tips that the plane cannot meet are `doubtful`: a
+    joint may give way for them.
     """
     yaw = cast('Yaw', arm.yaw)
     places, aside = Places.of(yaw, *tip), yaw.aside - off

@@ -89,7 +89,7 @@ class BestSoFar:
 
     @property
     def solved(self) -> Solved:
-        """What was chosen."""
+        """The choice."""
         return Solved(self.angles.T, self.doubtful)
 
     def show(self, rows: RowNumbers, angles: Floats, extra: Floats | float = 0.0) -> None:

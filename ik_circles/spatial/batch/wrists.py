@@ -46,7 +46,7 @@ class Postures(NamedTuple):
 
 
 def postures(wrist: Wrist, sight: list[Floats], one: Shoulders) -> list[Postures]:
-    """The postures of M orientations, row by row as `Sight` has them, at a shoulder."""
+    """The postures of M orientations at a shoulder; the orientations are in rows, as in `Sight`."""
     a, b, c, d, e, f, g, h, i = sight
     cosine, sine = one.cosine, one.sine
     outwards = a * cosine - g * sine, b * cosine - h * sine, c * cosine - i * sine
@@ -91,7 +91,7 @@ def _roll(
 def turns_by_much(
     arm: SpatialArm, wrist: Wrist, center: Floats, sight: Floats, tilt: float
 ) -> Bools:
-    """The rows in which a tilt [rad] turns the plane by much; see `ways_with_axis_in_plane`.
+    """The rows in which a tilt [rad] turns the plane far; see `ways_with_axis_in_plane`.
 
     Wrist centers are in the axes of the plane (3, N) [m], orientations as a wrist sees them (9, N).
     """
@@ -112,7 +112,7 @@ def turns_by_much(
 
 
 def most_tilts(arm: SpatialArm, tool: float, one: Shoulders, tilt: float) -> Floats:
-    """How far a tilt [rad] may have the wrist's axis out of the plane; see `most_seen`."""
+    """How far a tilt [rad] may put the wrist's axis out of the plane; see `most_seen`."""
     if arm.yaw is None:
         return np.full(one.rows.shape, tilt)
     outwards = np.maximum(np.abs(outwards_of(arm.yaw, one.x, one.y)), LEAST)

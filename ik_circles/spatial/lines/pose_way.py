@@ -27,12 +27,14 @@ from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import seen_at
 
-#: The last axis counts as along the plane's normal if it is so to within this [1]. A line that
-#: passes it at this distance turns the joints by half a turn in less time than any controller can
-#: tell. Nearer to it, the rounding of the axis, divided by this, would move joints by over 1e-9.
+#: The last axis counts as along the plane's normal if it differs from the normal by no more than
+#: this [1]. A line that passes the normal at this distance turns joints half round in less time
+#: than any controller can tell. If this were smaller, the rounding of the axis, divided by it,
+#: would move joints by more than 1e-9.
 ALONG_NORMAL = 1e-7
-#: Where axes lean, it is so to within this many times their lean [1]: nearer to it, the joints that
-#: hold the orientation turn by more than a tenth of a radian away from those of parallel axes.
+#: If axes lean, the last axis counts as along the normal to within this many times their lean [1].
+#: Nearer to it, the joints that hold the orientation turn more than a tenth of a radian away from
+#: those of parallel axes.
 LEANS_ALONG = 20.0
 #: The numbers of the wrist's joints in a `Stop`.
 FIRST, LAST = 3, 4
@@ -165,7 +167,7 @@ class PoseWay(TurnedWay):
         return None
 
     def stop_at(self, share: float) -> Stop | None:
-        """What ends the line though both sides of a share are allowed."""
+        """What ends the line although both sides of a share are allowed."""
         if self.wrist.level(self.yaw_at(share)) <= self.wrist.along_normal:
             return Stop(Cause.SINGULAR, FIRST)
         return super().stop_at(share)
@@ -193,9 +195,9 @@ class WristTurning:
         return self.way.wrist.phis(self.way.yaws_at(shares))
 
     def rates(self, start: Floats, end: Floats) -> Floats:
-        """Upper bounds on how fast it changes between two shares (N,)."""
+        """Upper bounds on how fast the orientation changes between two shares (N,)."""
         return self.way.phi_rates(start, end)
 
     def bends(self, start: Floats, end: Floats) -> Floats:
-        """Infinite: no bound on its second derivative is known (N,)."""
+        """Infinite: no bound on the orientation's second derivative is known (N,)."""
         return np.full(len(start), np.inf)

@@ -25,10 +25,12 @@ from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE
 from ik_circles.planar.lines.track import Cause, Stop
 from ik_circles.spatial.yaw import Yaw
 
-#: A line within this many roundings of the yaw axis passes through it [1]: that is 1e-8 of the
-#: reach. So near beside it, the plane would turn half round in about as small a share of the line.
+#: A line within this many roundings of the yaw axis counts as passing through it [1]: that is 1e-8
+#: of the reach. If it passed so near beside the axis, the plane would turn half round in about as
+#: small a share of the line.
 ON_AXIS = 1e5
-#: A line that leaves the yaw axis in another direction than the plane turns it at once [rad].
+#: If a line leaves the yaw axis in a direction that differs from the plane's by more than this
+#: [rad], the plane has to turn at once.
 LEAVES_ALONG = 1e-9
 #: The number of the yaw joint in a `Stop`.
 YAW = -1
@@ -45,8 +47,8 @@ class TurnedWay:
     yaw : Yaw
         The joint that turns the plane.
     start, along : three floats
-        Where the point starts, and how far it goes in all [m]: outwards from the yaw axis, sideways
-        of that as the plane is at 0, and along the axis.
+        Where the point starts, and how far it goes in all [m]: outwards from the yaw axis and
+        sideways to that, with the plane at 0, and along the axis.
     side : float
         1 if the arm faces the point, -1 if it reaches backwards.
     yaw_at_start : float
@@ -79,7 +81,7 @@ class TurnedWay:
         return self.yaw.in_plane(self.outwards(share), self.start[2] + share * self.along[2])
 
     def places(self, shares: Floats) -> tuple[Floats, Floats]:
-        """Where it is at many shares: two columns (N,) [m]."""
+        """Where the point is in the plane at many shares: two columns (N,) [m]."""
         (x, y, _), (along_x, along_y, _) = self.start, self.along
         radius, aside = np.hypot(x + shares * along_x, y + shares * along_y), abs(self.yaw.aside)
         outwards = self.side * np.sqrt(np.maximum(0.0, radius - aside) * (radius + aside))
@@ -91,7 +93,7 @@ class TurnedWay:
         )
 
     def on_circle(self, center: Point, radius: float) -> list[float]:
-        """The shares at which it is on a circle of the plane [m], maybe by the other shoulder."""
+        """The shares at which the point is on a circle [m], maybe with the other shoulder."""
         outwards, height = self.yaw.from_axis(center)
         a, b, c = self.square
         z, along_z = self.start[2] - height, self.along[2]
@@ -103,8 +105,8 @@ class TurnedWay:
         return roots_between(_less(_times(both, both), 4.0 * outwards**2, self.square), 0.0, 1.0)
 
     def on_line(self, normal: Point, distance: float) -> list[float]:
-        """The shares at which its product with a normal is a distance [m], maybe by the other
-        shoulder."""
+        """The shares at which the point's product with a normal is a distance [m], maybe with the
+        other shoulder."""
         (along_x, along_y), (a, b) = self.yaw.along, normal
         out, up = a * along_y - b * along_x, a * along_x + b * along_y
         level = self.start[2] * up + self.yaw.foot[0] * a + self.yaw.foot[1] * b - distance
@@ -185,14 +187,14 @@ class TurnedWay:
         return np.hypot(self._bounds(start, end)[1], self.along[2])
 
     def rises(self, normal: Point, start: Floats, end: Floats) -> Floats:
-        """Upper bounds on how fast its product with a normal changes between shares (N,) [m]."""
+        """Upper bounds on how fast the point's product with a normal changes (N,) [m]."""
         (along_x, along_y), (a, b) = self.yaw.along, normal
         out, up = a * along_y - b * along_x, a * along_x + b * along_y
         with np.errstate(invalid='ignore'):
             return abs(out) * self._bounds(start, end)[1] + abs(up * self.along[2])
 
     def bends(self, start: Floats, end: Floats) -> Floats:
-        """Upper bounds on its second derivative in the plane between two shares (N,) [m]."""
+        """Upper bounds on the point's second derivative in the plane between shares (N,) [m]."""
         (x, y, _), (along_x, along_y, _) = self.start, self.along
         nearest, aside = self._bounds(start, end)[0], abs(self.yaw.aside)
         square = np.maximum(0.0, nearest - aside) * (nearest + aside)
@@ -254,7 +256,7 @@ class TurnedWay:
     def stop_at(self, share: float) -> Stop | None:
         """A line through the yaw axis ends on it: beyond, the plane would have to turn at once."""
         if self._starts_on_axis or not self.through_axis:
-            return None  # from the axis, a line leaves it at once
+            return None  # a line that starts on the axis leaves it at once
         is_there = math.hypot(*self.seen(share)) <= ON_AXIS * self.yaw.rounding
         return Stop(Cause.THROUGH_AXIS, YAW) if is_there else None
 

@@ -16,8 +16,8 @@ from ik_circles.spatial.points.nearest import nearest_configuration
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint
 from ik_circles.spatial.yaw import Place, Shoulder, Yaw
 
-#: A target whose distance from the yaw axis is that of the plane to within this share of the reach
-#: is at the edge of what turning can meet. The root of the rounding counts there.
+#: A target is at the edge of what turning can meet if it is as far from the yaw axis as the plane
+#: is, to within this share of the reach. There, the root of the rounding counts.
 EDGE = 1e-7
 
 
@@ -36,7 +36,7 @@ class Verdict(NamedTuple):
 def decided(question: Question) -> Verdict:
     """Whether one of the shoulders reaches the target.
 
-    It is FLOOR where only the floor keeps the arm from the target, or from its position.
+    The code is FLOOR if only the floor keeps the arm from the target, or from its position.
     """
     found = _decided(question)
     if found.code is Code.OK or question.arm.planar.floor is None:

@@ -23,8 +23,8 @@ from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.points.ways import Question
 from ik_circles.spatial.yaw import Place, Shoulder, Yaw
 
-#: Nearer outwards than this share of its distance from the axis, a place is straight beside the
-#: axis: rounding moves it outwards there, and only its height is known well.
+#: A place counts as straight beside the axis if it is outwards by less than this share of its
+#: distance from the axis: rounding moves it outwards there, and only its height is known well.
 STRAIGHT_BESIDE = 1e-3
 
 #: If the distances of tips differ by no more than this share, the first tip is taken, which faces
@@ -47,8 +47,8 @@ class Met(NamedTuple):
 
     @classmethod
     def by(cls, yaw: Yaw, place: Place) -> 'Met':
-        """Make it for a place; if that is nearer to the axis than the plane, it is met beside the
-        axis."""
+        """Make it for a place. If the place is nearer to the axis than the plane is, the plane
+        meets it beside the axis."""
         outwards = yaw.outwards(place)
         ahead, behind = (yaw.in_plane(side, place.height) for side in (outwards, -outwards))
         return cls(ahead, behind, outwards / (place.radius + abs(yaw.aside)))

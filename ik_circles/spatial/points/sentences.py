@@ -24,20 +24,20 @@ from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, WayToPoin
 from ik_circles.spatial.yaw import Yaw
 
 #: Why an arm does not reach what it would reach with exactly parallel axes.
-ONLY_ROUNDING = 'its axes are parallel only to rounding, which is just too little for it'
+ONLY_ROUNDING = "the arm's axes are not exactly parallel, which is just enough to rule this out"
 
 
 def out_of_plane(question: Question, way: WayToPoint) -> str:
-    """What to say of a point beside a plane that no joint turns."""
+    """The message about a point beside a plane that no joint turns."""
     message = (
-        f'out of the plane of {", ".join(label.name for label in question.arm.labels)} '
-        f'by {way.shoulder.beside:.3g} m, {question.out_of_plane_tolerance:.3g} m is allowed'
+        f'out of the plane of {", ".join(label.name for label in question.arm.labels)} by '
+        f'{way.shoulder.beside:.3g} m; at most {question.out_of_plane_tolerance:.3g} m is allowed'
     )
     return message if way.found.reachable else f'{message}; in the plane: {way.found.message}'
 
 
 def tilted(question: Question, way: WayToPoint) -> str:
-    """What to say of an orientation that no joint can give."""
+    """The message about an orientation that no joint can give."""
     if question.arm.yaw is None:
         return (
             f"the orientation tilts the arm's plane by {math.degrees(way.tilt):.1f} deg, which no "
@@ -48,8 +48,8 @@ def tilted(question: Question, way: WayToPoint) -> str:
 
 
 def turned_away(turned: TurnedAway, least: float) -> str:
-    """How far heading and roll are from those asked for: each that is above `least` [rad], or else
-    the worse one."""
+    """How far heading and roll are from those asked for. It names each angle above `least` [rad],
+    or else the larger one."""
     heading = f'the position decides the heading, which is {degrees_text(turned.heading)}'
     roll = f'{turned.no_roll}, whose roll is {degrees_text(turned.roll)}'
     said = [(turned.heading, heading), (turned.roll, roll)]
@@ -60,11 +60,10 @@ def turned_away(turned: TurnedAway, least: float) -> str:
 def not_oriented(
     question: Question, ways: Sequence[WayToPoint], way: WayToPoint, nearest: SpatialPose | None
 ) -> str:
-    """What to say of a reachable position that cannot have the orientation, perhaps only because
-    axes lean.
+    """The message about a reachable position that cannot have the orientation.
 
-    The limits that are named are passed the least among all shoulders; `way` has the nearest
-    orientation.
+    Perhaps that is only because axes lean. Of all shoulders, it names the limits of the one where
+    they are passed the least; `way` has the nearest orientation.
     """
     works, wanted = math.nan if nearest is None else nearest.phi, way.phi or 0.0
     if way.found.reachable:
@@ -78,10 +77,9 @@ def not_oriented(
 def out_of_reach(
     question: Question, ways: Sequence[WayToPoint], code: Code, miss: WayToPoint | None
 ) -> Reason:
-    """What to say of a position out of reach by every shoulder, or of a target out of reach above
-    the floor.
+    """The reason for a position out of reach by every shoulder, or out of reach above the floor.
 
-    The verdict gives the code, and the way by which the links miss the position the least.
+    The verdict gives the code, and `miss`, the way by which the links miss the position the least.
     """
     if code is Code.FLOOR:
         return _below_floor(ways)
@@ -119,7 +117,7 @@ def _below_floor(ways: Sequence[WayToPoint]) -> Reason:
 
 
 def not_above_floor(way: WayToPoint, reason: Reason, nearest: SpatialPose | None) -> str:
-    """What to say of a reachable position that cannot have the orientation above the floor."""
+    """The message about a reachable position where the floor rules out the orientation."""
     works = math.nan if nearest is None else way.count(nearest.phi)
     return wrong_orientation(way.count(way.phi or 0.0), reason.sentence, works)
 

@@ -81,7 +81,7 @@ class SpatialReachability:
     def as_wanted(self) -> bool:
         """Whether the arm takes the target exactly: then `nearest` is the target.
 
-        It is in the plane, and its orientation is met to within SAME_TILT.
+        The target is in the plane, and the arm meets its orientation to within SAME_TILT.
         """
         if not (self.is_oriented and self.reachable):
             return False
@@ -160,9 +160,9 @@ class SpatialReachability:
     ) -> Configuration | None:
         """The one configuration at `nearest` that the policy chooses, so that an arm slides.
 
-        At the edge of the workspace, leaning axes leave few of the configurations that parallel
-        ones have there. All of these count, so that no joint is flung round. They miss `nearest` by
-        up to twice the slack.
+        At the edge of the workspace, leaning axes allow few of the configurations that parallel
+        axes have there. So all configurations of parallel axes count there, and no joint has to
+        jump. They miss `nearest` by up to twice the slack.
 
         Parameters
         ----------
@@ -220,7 +220,7 @@ class SpatialReachability:
 
         It is the target itself if that is reachable, otherwise the same position with the nearest
         orientation that works, otherwise the nearest reachable point. If axes are parallel only to
-        rounding, that point is right to within twice the slack. None if there is none.
+        rounding, that point is right to within twice the slack. None if the arm reaches no point.
         """
         found, place = self.nearest_configuration, self._nearest_place
         if found is None or place is None:
@@ -242,8 +242,8 @@ class SpatialReachability:
     def margin(self) -> float:
         """Signed distance from the position to the workspace's boundary [m].
 
-        Outside of it, this is minus the distance to `nearest`. Behind a yaw joint, a positive
-        margin is certified: the same shoulder reaches every nearer point. NaN if none is reached.
+        Outside, this is minus the distance to `nearest`. Behind a yaw joint, a positive margin is
+        certified: the same shoulder reaches every nearer point. NaN if the arm reaches none.
         """
         arm, question = self._arm, self._question
         if not self._deciding:

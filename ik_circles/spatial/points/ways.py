@@ -183,13 +183,13 @@ class WayToPoint:
 
     @cached_property
     def found(self) -> Reachability:
-        """The planar answer. It is never asked for at the second shoulder if the arm cannot turn
-        round to it, like most arms."""
+        """The planar answer. Most arms cannot turn round to their second shoulder, and never ask
+        for the answer there."""
         arm, point, zones = self._question.arm, self.shoulder.point, self._question.zones
         return Reachability(arm.planar.workspace, point, self.phi, zones, arm.labels)
 
     def _is_within(self, allowed: float) -> bool:
-        """Whether the orientation is no more than an angle, and the axes' error, away [rad]."""
+        """Whether the orientation is off by no more than an angle plus the axes' error [rad]."""
         if self.true is None:
             return self.tilt <= allowed
         if self._tilt_of_parallel_axes > allowed + self.true.leaning.bounds.room:
@@ -209,14 +209,14 @@ class WayToPoint:
 
     @property
     def solutions(self) -> list[Configuration]:
-        """Every configuration that reaches the target; if any orientation will do, those with the
-        one of `nearest`."""
+        """Every configuration that reaches the target. If any orientation will do, they have the
+        orientation of `nearest`."""
         if self.true:
             return [Configuration(*one) for one in self.true.solutions]
         return [Configuration(yaw, q) for yaw in self.yaws for q in self.found.solutions]
 
     def solutions_near(self, near: Configuration) -> list[Configuration]:
-        """The same, but only the member of a family that is nearest to another configuration."""
+        """`solutions`, but only the member of a family that is nearest to another configuration."""
         planar = self._question.arm.planar
         if self.true:
             return [Configuration(*one) for one in self.true.solutions_near(near.q)]
@@ -244,7 +244,7 @@ class WayToPoint:
         return wrap(2.0 * math.atan2(along_y, along_x) - phi)
 
     def counted(self, intervals: list[Interval]) -> list[Interval]:
-        """Orientations in the plane, as `count` has them."""
+        """Orientations in the plane, counted as in `count`."""
         if not self._is_turned_round:
             return intervals
         lowers = ((self.count(upper), upper - lower) for lower, upper in intervals)

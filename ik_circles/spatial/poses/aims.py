@@ -14,7 +14,7 @@ from ik_circles.spatial.tilts import most_seen
 from ik_circles.spatial.wrist import Posture, Sight
 from ik_circles.spatial.yaw import Shoulder
 
-#: How many times the lean of axes may turn the last link [1].
+#: Leaning axes may turn the last link by up to this many times their lean [1].
 LEANS = 4.0
 
 
@@ -45,13 +45,14 @@ class WayToPose(NamedTuple):
     posture : Posture
         What the orientation asks of the other joints.
     rounded : float
-        How far rounding may put the wrist's joints beside what it asks [rad].
+        How far rounding may put the wrist's joints beside what the posture asks [rad].
     elbow_rounded : float
-        The same of the other joints, which follow through the bend of the elbow: no less [rad].
+        The same for the other joints, which follow through the bend of the elbow; it is no less
+        [rad].
     is_free : bool
         Whether the pose leaves a joint free.
     elbows : sequence of int
-        Those that may take it: 0 up, 1 down.
+        The elbows that may take the pose: 0 up, 1 down.
     """
 
     shoulder: Shoulder
@@ -76,7 +77,7 @@ def turned_by_lean(arm: WholeArm, shoulder: Shoulder) -> float:
         return 0.0
     slack, yaw = arm.carrier.plane.slack, arm.carrier.yaw
     outwards = arm.carrier.planar.max_reach
-    if yaw:  # next to the circle that the plane touches, it turns as the root of the slack
+    if yaw:  # next to the circle that the plane touches, the root of the slack counts
         outwards = max(abs(yaw.from_axis(shoulder.point)[0]), math.sqrt(slack * abs(yaw.aside)))
     return LEANS * (arm.lean + slack / max(outwards, slack))
 

@@ -34,7 +34,7 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, Sight
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
-#: A position out of reach by more than this share is so without rounding [1].
+#: A position beyond reach by more than this factor is out of reach whatever the rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
 _LEAST = attrgetter('least')
 

@@ -14,7 +14,7 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 def chosen(
     arm: WholeArm, found: Sequence[Sequence[float]], near: Whole, policy: Policy
 ) -> Sequence[float] | None:
-    """Of configurations the one on the branch, and with the smallest largest change of a joint."""
+    """The configuration on the branch whose largest change of a joint is the smallest."""
     if len(found) == 1:
         return found[0]
     some = found

@@ -30,7 +30,7 @@ class Correction(NamedTuple):
     asked : AskedOfChain
         The pose.
     is_free : bool
-        Whether it leaves a joint free.
+        Whether the pose leaves a joint free.
     elbow : Limits
         Where the second of the three joints has to be: anywhere, or straight or folded [rad].
     """

@@ -65,7 +65,7 @@ def _without_detour(
 ) -> float:
     """The orientation itself, or one near `near` if joints make a detour to it [rad].
 
-    The rule is that for a point alone, see `selection`, with the last joint as one more that moves.
+    The rule is the same as for a point alone, see `selection`; the last joint counts, too.
     """
     change = _least_change(arm, point, singular, near, phi)
     if change <= SMALL_STEP:
@@ -99,7 +99,8 @@ def _turned(arm: WholeArm, q: JointPositions, near: Whole) -> list[float]:
 
 
 def _allowed(arm: WholeArm, point: Point, singular: Singular) -> list[Interval]:
-    """The phi that all joints can take [rad]; without any, those that all except the last can."""
+    """The phi that all joints can take [rad]; if there are none, those that all but the last can.
+    """
     reached = arm.carrier.planar.orientation_intervals(*point)
     return shared(reached, singular.allowed(arm.wrist.limits[-1])) or reached
 

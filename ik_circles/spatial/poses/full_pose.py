@@ -3,8 +3,9 @@
 
 """A full pose of the tip: every way of the whole arm to take it.
 
-The orientation tells where the wrist center is. Each shoulder brings it into the plane. There, the
-orientation gives the wrist's angles and that of the last link, and two circles give the rest.
+The orientation determines where the wrist center is. Each shoulder brings the center into the
+plane. There, the orientation gives the wrist's angles and that of the last link, and two circles
+give the rest.
 """
 
 import math
@@ -30,11 +31,11 @@ from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 #: `SAME_SOLUTION` for leaning axes, where joints move by the root of rounding at a straight elbow
 #: [rad].
 SAME_OF_LEANING = 1e-4
-#: Rounding that moves a joint by more than this may put one farther past its limit than the closed
+#: Rounding that moves a joint by more than this may put it farther past its limit than the closed
 #: form of the plane forgives [rad].
 DOUBTFUL = 1e-13
-#: Where rounding moves a joint of axes that lean by more than this, they may have solutions next to
-#: each other, of which the one that the arm is in is looked for by itself [rad].
+#: If rounding moves a joint of leaning axes by more than this [rad], several solutions may lie next
+#: to each other. The one that the arm is in is then searched for separately.
 LOOSE_OF_LEANING = 1e-12
 
 
@@ -132,7 +133,7 @@ class FullPose:
         return self._ordinary
 
     def angles_near(self, near: Whole) -> Sequence[Sequence[float]]:
-        """The same, with each joint at the turn nearest to another configuration [rad]."""
+        """`angles`, with each joint at the turn nearest to another configuration [rad]."""
         if self._ordinary is not None and self.angles is self._ordinary:
             there = self.aim.arm.ordinary.turned(self._ordinary, near)
             if there is not None:
@@ -147,7 +148,7 @@ class FullPose:
         return self._allowed([*map(self.aim.arm.of_angles, self._ordinary)])
 
     def solutions_in_general(self) -> list[Whole]:
-        """The same with a closer look, whether rounding may decide or not."""
+        """`solutions`, with a closer look, whether rounding may decide or not."""
         if not self._has_free_yaw:
             return self._solutions_of(self.allowed_ways)
         at_yaws = groupby(self.allowed_ways, key=lambda way: way.shoulder.yaw)
@@ -194,7 +195,8 @@ class FullPose:
 
     @property
     def _rounded_of_leaning(self) -> float:
-        """How far rounding moves what leaning axes pick [rad]; a straight elbow takes its root."""
+        """How far rounding moves what leaning axes pick [rad]; at a straight elbow, its root
+        counts."""
         carrier = self.aim.arm.carrier
         return math.sqrt(FROM_ROUNDING * ROUNDING * carrier.planar.max_reach / carrier.plane.slack)
 

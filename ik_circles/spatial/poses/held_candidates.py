@@ -82,7 +82,7 @@ class HeldCandidates:
     def _at_plain_shoulder(
         self, shoulder: ShoulderAtYaws, held: HeldWrist, phi: float
     ) -> list[Whole] | None:
-        """The same where rounding decides nothing; else None."""
+        """The configurations of `at_shoulder` where rounding decides nothing; else None."""
         place = CarriedPlace(self.arm.carrier.planar, held.length, held.shift)
         (at, yaws), wrist = shoulder, held.angles
         found = place.solutions(at.point, phi)
@@ -94,7 +94,7 @@ class HeldCandidates:
     def _at_leaning_shoulder(
         self, shoulder: ShoulderAtYaws, held: HeldWrist, phi: float
     ) -> list[YawAndPlane]:
-        """The same for axes that are parallel only to rounding."""
+        """The configurations of `at_shoulder` for axes that are parallel only up to rounding."""
         arm = self.arm.arm_with(held, True)
         if not self._has_zones(arm.planar):
             return []
@@ -135,7 +135,7 @@ class HeldCandidates:
         rotation: Rows | None = None,
         shoulders: list[ShoulderAtYaws] | None = None,
     ) -> Question:
-        """What is asked of an arm with its wrist held."""
+        """The question for an arm with its wrist held."""
         margin, room = self.pose.margin, self.pose.room
         zones = SafeZones.of(arm.planar, margin) if margin else None
         wanted = Wanted(self.pose.aim.point, phi, rotation, zones, room, math.inf)

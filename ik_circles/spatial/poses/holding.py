@@ -58,7 +58,7 @@ class Holding:
         return self._length_3 + x * link_x + y * link_y, y * link_x - x * link_y, off
 
     def _true_tip(self, wrist: Angles) -> Point3:
-        """The same for the true axes."""
+        """`_tip` for the true axes [m]."""
         (x, y, off), (x0, y0, _) = self._after_three.tip(wrist), self._third.point
         x, y, cosine, sine = x - x0, y - y0, cos(self._phi_at_zero), sin(self._phi_at_zero)
         return cosine * x + sine * y, cosine * y - sine * x, off

@@ -17,7 +17,7 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEAST, Sight, seen_at
 from ik_circles.spatial.yaw import Shoulder
 
-#: Rounding makes less than this of an angle [rad]: where a trace is largest, it counts by its root.
+#: Rounding contributes less than this to an angle [rad]: where a trace is largest, its root counts.
 ROUNDED = 1e-5
 
 
@@ -34,8 +34,8 @@ def least_angle(arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
 
 
 def least_turn(arm: WholeArm, center: Point, tip: Point, phi: float) -> float:
-    """The same if only the last link may be turned away, from `phi` in the plane [rad], with which
-    the wrist center and the tip are at these points of the plane [m]."""
+    """`least_angle` if only the last link may be turned away, from `phi` in the plane [rad]. At
+    `phi`, the wrist center and the tip are at these points of the plane [m]."""
     third_x, third_y = arm.carrier.planar.wrist(*center, phi)
     x, y = tip[0] - third_x, tip[1] - third_y
     return _turn(arm, tip, math.hypot(x, y), math.atan2(y, x)) - ROUNDED
@@ -44,8 +44,8 @@ def least_turn(arm: WholeArm, center: Point, tip: Point, phi: float) -> float:
 def least_angle_of_axis(
     arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
 ) -> float:
-    """The same if the last of two joints may turn the tip on its axis: then it is the angle between
-    that axis and its wanted direction [rad]."""
+    """`least_angle` if the last of two joints may turn the tip about its axis: then it is the angle
+    between that axis and its wanted direction [rad]."""
     (_, across, _), (_, along, _), (_, height, _) = seen_at(sight, shoulder.yaw)
     rho = held.angles[0] + arm.wrist.first_at_zero
     level = math.cos(rho)

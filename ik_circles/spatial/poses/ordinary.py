@@ -43,16 +43,16 @@ BESIDE = 4.0
 
 
 class OrdinaryPoses:
-    """Finds the configurations of ordinary full poses; owns the constants that they need of an arm.
+    """Finds the configurations of ordinary full poses; owns the constants of the arm for that.
 
-    `apply` is False of arms that have none: links are tiny, or the plane's joints have more than a
-    turn. Places are seen from the yaw axis, and in the axes of the plane turned by what `phi` is
-    more than `chi`: there the last link points along `chi`. Axes that lean count as rounding does,
-    and what exact ones give is corrected.
+    `apply` is False for arms that have no ordinary poses: links are tiny, or the plane's joints
+    have more than a turn. Places are seen from the yaw axis, and in the axes of the plane turned by
+    `phi - chi`: there, the last link points along `chi`. The lean of axes counts like rounding, and
+    the solutions of exact axes are corrected.
 
-    With a squared distance of the wrist from the base [m^2] between `nearest` and `farthest`, the
-    elbow may be straight or folded: it is clearly bent if a product of squares is above `flat`
-    times the square of how far rounding turns links; see `_elbows`.
+    The elbow is clearly bent if a product of squares is above `flat` times the square of how far
+    rounding turns links; see `_elbows`. Otherwise it may be straight or folded, if the squared
+    distance of the wrist from the base is between `nearest` and `farthest` [m^2].
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class OrdinaryPoses:
     def of_exact_axes(
         self, point: Point3, sight: Sight, near: Whole | None, tilt: float, room: float
     ) -> list[Angles] | None:
-        """The same before the correction to axes that lean."""
+        """`solutions`, before the correction to axes that lean."""
         if not self.apply:
             return None
         turning = self._home if near is None else self._turning(near)
@@ -180,19 +180,19 @@ class OrdinaryPoses:
             self._at_shoulder(place, rounded, sight, turning, tilt, found)
 
     def _moved_off(self, tilt: float) -> float:
-        """A tilt of a single wrist joint's axis moves the center off its plane by less [m]."""
+        """A tilt of a single wrist axis moves the center off its plane by at most this [m]."""
         return 0.0 if self._has_two else self._tool * min(tilt, 1.0)
 
     def _at_shoulder(
         self, shoulder: PlainShoulder, rounded: float, sight: Sight, turning: Turning, tilt: float,
         found: list[Angles],
     ) -> None:  # fmt: skip
-        """Add those of both postures and both elbows; rounding may turn the plane [rad]."""
+        """Add all configurations of a shoulder; rounding may turn the plane by `rounded` [rad]."""
         angle, yaw_x, yaw_z, outwards, x, y = shoulder
         leaned = 0.0 if self.leaning is None else self.leaning.leans(abs(outwards))
         if leaned > self._loose:
             raise NotOrdinaryError
-        tilt += 2.0 * leaned  # as `most_tilt` has it
+        tilt += 2.0 * leaned  # as in `most_tilt`
         before = () if self._yaw is None else turning.yaw(angle)
         if before is None and (self._has_two or not self._may_turn(shoulder, sight, tilt)):
             return
@@ -279,7 +279,7 @@ class OrdinaryPoses:
         self, x: float, y: float, chi: float, rounded: float, turning: Turning,
         ends: tuple[Angles, Angles], found: list[Angles],
     ) -> None:  # fmt: skip
-        """Add those with the elbow up and down, and the third joint at a place [m].
+        """Add the configurations with the elbow up and down, and the third joint at a place [m].
 
         Rounding may turn the last link, which is at `chi`, by some angle [rad]. The joints before
         and after the three are at the `ends`.

@@ -25,11 +25,11 @@ from ik_circles.spatial.wrist import Sight, Wrist
 #: The last link turns by less than this many times the lean, plus the angle of the slack as seen
 #: from the yaw axis: the yaw joint follows both shoulder and distance [1].
 TURNS = 2.0
-#: Corrections settle where no joint moves by more than this share of the root of the error [1]: an
-#: arm that makes more of it is next to a singular place.
+#: Corrections settle if no joint moves by more than this share of the root of the error [1]. If a
+#: joint moves more, the arm is next to a singular place.
 OF_ROOT = 0.25
-#: They settle where the square of the sine of the elbow is at least this many times the error of
-#: the third joint [link lengths]: then its bend is hardly changed.
+#: They settle if the square of the sine of the elbow is at least this many times the error of the
+#: third joint [link lengths]: the elbow's bend then hardly changes.
 BENT = 8.0
 
 
@@ -51,7 +51,7 @@ class LeaningPoses:
         self._square = (2.0 * length_1 * length_2) ** 2
         self._plane, self._rows = plane, PoseRows(hinges, plane.count)
         axes = plane.pose[:3, :3]
-        # `before @ sight @ after` is the rotation of the chain, as `WholeArm.from_zero` has it.
+        # `before @ sight @ after` is the rotation of the chain, as in `WholeArm.from_zero`.
         self._before = (axes.T @ wrist.before.T).tolist()
         self._after = (wrist.after.T @ at_zero.T @ axes).tolist()
 
@@ -71,7 +71,7 @@ class LeaningPoses:
     ) -> list[list[list[float]] | None]:
         """The solutions next to those of exact axes, of several poses; see `OrdinaryPoses`.
 
-        None of a pose one of whose solutions does not follow at once.
+        For a pose, the result is None if one of its solutions does not follow at once.
         """
         starts, counts = [*chain.from_iterable(found)], [*map(len, found)]
         if not starts:

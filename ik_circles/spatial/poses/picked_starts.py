@@ -28,8 +28,8 @@ NEARLY = 1000.0
 
 
 def least_loose(leaned: float) -> float:
-    """From which looseness on what axes that lean by an angle [rad] pick is better known than what
-    exact ones ask for [1]."""
+    """The looseness [1] from which on it is better known what axes that lean by an angle [rad] pick
+    than what exact axes ask for."""
     return max(PICKED, 1.0 / math.sqrt(max(leaned, ROUNDING)))
 
 
@@ -111,7 +111,7 @@ def _center(aim: Aim, yaw: Yaw) -> Place:
 
 
 def _touches(arm: WholeArm, yaw: Yaw, shoulder: Shoulder, times: float = 1.0) -> bool:
-    """Whether the plane may touch the circle on which its shoulders meet, with so many times the
-    slack of leaning axes."""
+    """Whether the plane may touch the circle on which its shoulders meet, to within the slack of
+    leaning axes multiplied by `times`."""
     outwards, _ = yaw.from_axis(shoulder.point)
     return abs(outwards) < math.sqrt(2.0 * times * arm.carrier.plane.slack * abs(yaw.aside))

@@ -24,12 +24,12 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL
 from ik_circles.spatial.yaw import Yaw
 
-#: What makes one reason less than another one: all but its sentence.
+#: Reasons are compared by all of their fields except the sentence.
 _RANK = itemgetter(0, 1, 2, 3)
 
 
 class Why(NamedTuple):
-    """Why one way does not solve a pose; the least of several is told, in the order of the fields.
+    """Why one way does not solve a pose; of several, the least counts, in the order of the fields.
 
     If no joint could help (`hopeless`), `missing` is an angle [rad]; otherwise it is how far out of
     reach the third joint is [m]. Next come the number of joints past their limits, and how far the
@@ -70,7 +70,7 @@ def _why_not(pose: FullPose, way: WayToPose) -> Why:
     if not passed and pose.margin:
         return Why(False, 0.0, 0, 0.0, partial(_off_zones, pose.margin))
     worst = max((abs(one.excess) for one in passed), default=0.0)
-    count = len(passed) or len(arm.limits)  # rounding decides, which tells least
+    count = len(passed) or len(arm.limits)  # only rounding decides: the least telling reason
     return Why(False, 0.0, count, worst, partial(passed_limits, passed))
 
 

@@ -25,7 +25,7 @@ class NotOrdinaryError(Exception):
 class Range(NamedTuple):
     """The limits of a joint, with their middle and half their distance [rad].
 
-    A joint past them by no more than `window` may be inside but for rounding [rad].
+    A joint that is past the limits by no more than `window` [rad] may be so by rounding only.
     """
 
     lower: float
@@ -43,8 +43,8 @@ class Range(NamedTuple):
         return cls(lower, upper, (lower + upper) / 2.0, (upper - lower) / 2.0, window)
 
 
-#: A joint that is turned: the ends of where it needs no turning, where it is to be near to [rad],
-#: and its limits.
+#: A joint to turn: the two ends of the range in which it needs no turning [rad], the angle to be
+#: near to [rad], and its limits.
 TurnedJoint = tuple[float, float, float, Range]
 
 
@@ -103,7 +103,7 @@ def turned(
 def all_turned(
     some: Sequence[Sequence[float]], near: Sequence[float], ranges: Sequence[Range]
 ) -> list[Angles] | None:
-    """`turned` of several configurations; None if one has no such turns, or rounding decides."""
+    """`turned` for several configurations; None if one has no such turns, or rounding decides."""
     try:
         found = [turned(one, near, ranges) for one in some]
     except NotOrdinaryError:

@@ -25,10 +25,12 @@ from ik_circles.spatial.poses.sentences import why_not
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_floor import lowest_part
 
-#: Angles that differ by no more than this are the same where an orientation gives way [rad].
+#: If an orientation gives way, angles to it that differ by no more than this count as equal [rad].
 SAME_ANGLE_AWAY = 0.02
-#: What is said about a pose that leaves a joint free.
-JOINT_IS_FREE = 'a joint is free, and of each family the member nearest to the seed is given'
+#: The message about a pose that leaves a joint free.
+JOINT_IS_FREE = (
+    'a joint is free: each way has endless solutions, and gives the one nearest to the seed'
+)
 
 
 class FullReachability:
@@ -53,7 +55,7 @@ class FullReachability:
     def code(self) -> Code:
         """The verdict: OK, or the reason why the arm cannot take the pose.
 
-        It is FLOOR where only the floor keeps the arm from the pose, or from its position.
+        It is FLOOR if only the floor keeps the arm from the pose, or from its position.
         """
         return Code.OK if self.reachable else self._code_of_no
 
@@ -87,8 +89,9 @@ class FullReachability:
     def choose(self, seed: Whole | None, policy: Policy) -> Sequence[float] | None:
         """The one configuration that the policy chooses.
 
-        If the orientation cannot be taken, and the policy lets it give way, it is one of those with
-        the least angle to it; with a seed, up to SAME_ANGLE_AWAY more, rather than turn round.
+        If the arm cannot take the orientation, and the policy lets it give way, the configuration
+        has the least angle to it. With a seed, the angle may be larger by up to SAME_ANGLE_AWAY,
+        rather than that joints turn round.
 
         Parameters
         ----------
@@ -161,9 +164,9 @@ class FullReachability:
         It is the pose itself if the arm takes it. Otherwise it is the same position with the least
         turn among these: each shoulder and flip of the wrist with its joints at what the
         orientation asks for, or else on the limit before that; and the wrist as it is held, with
-        the pitch asked for. If none of them reaches the position, it is the same with the wrists
-        that get farthest. If none of these does, it is the nearest point with the wrist as it is
-        held. None if there is no such point.
+        the pitch asked for. If none of them reaches the position, the wrists that get farthest are
+        tried in the same way. If none of these reaches it, either, it is the nearest point with the
+        wrist as it is held. None if there is no such point.
         """
         if self._nearest is None:
             return None
@@ -217,7 +220,7 @@ class FullReachability:
             return workspace.margin((x, y), zones)
         place = yaw.place_of(x, y, off)
         some = [shoulder for shoulder, yaws in yaw.shoulders(place, 0.0) if yaws]
-        if len(some) > 1:  # one alone is that of the solutions
+        if len(some) > 1:  # if there is only one, it is that of the solutions
             phi = self._phi_solved
             found = (Reachability(workspace, one.point, phi, zones) for one in some)
             some = [one for one, its in zip(some, found) if its.position_reachable]
@@ -226,7 +229,7 @@ class FullReachability:
 
     @property
     def _phi_solved(self) -> float | None:
-        """Of the carrier in a solution: it saves the search for one that works [rad]."""
+        """The carrier's `phi` in a solution [rad]: it saves the search for one that works."""
         return sum(self._arm.of_angles(self._angles[0]).q) if self.reachable else None
 
     @property

@@ -24,13 +24,14 @@ from ik_circles.spatial.true_axes.two_free import AskedOfChain
 from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture
 from ik_circles.spatial.yaw import Shoulder
 
-#: A tilt of the plane moves joints by less than this many times as much [1].
+#: A tilt of the plane moves joints by less than this many times the tilt [1].
 TILTS = 4.0
 #: A correction starts with the wrist at least this many times the slack away from where the elbow
 #: is straight or folded [1].
 BENT = 2.0
-#: With the elbow next to straight or folded, a tilt, or a loose wrist, may turn the three joints by
-#: much. They are looked for up to this far past their limits [rad]: the laws need no more.
+#: With the elbow next to straight or folded, a tilt, or a loose wrist, may turn the three joints
+#: far. Corrections start with them up to this far past their limits [rad]: the laws in the tests
+#: need no more.
 ROOM_UNBENT = 1.0
 
 
@@ -134,7 +135,7 @@ def with_much_tilt(aim: Aim, way: WayToPose) -> Iterator[Whole]:
     """The solutions of a tilted plane far from those of exact axes: joints that the tilt turns by
     much, one of them on its limit, or the elbow straight or folded.
 
-    They take many corrections, and are worth them where a pose has no other solution."""
+    They take many corrections, which are worth it only if a pose has no other solution."""
     arm, others = aim.arm, _others(aim, way, *_rooms(aim.arm, way))
     if others is None or not _is_tilted(arm, way):
         return
@@ -197,7 +198,8 @@ def is_folded(arm: WholeArm, shoulder: Shoulder, posture: Posture) -> bool:
 
 
 def _is_loose(arm: WholeArm, way: WayToPose) -> bool:
-    """Whether what leaning axes pick of the wrist is better known than what exact ones ask for."""
+    """Whether the wrist that leaning axes pick is better known than the one that exact axes ask
+    for."""
     return way.posture.loose >= least_loose(turned_by_lean(arm, way.shoulder))
 
 
@@ -239,8 +241,9 @@ def _unbent(aim: Aim, way: WayToPose) -> Iterator[JointPositions]:
     """Joint angles in the plane with a straight and with a folded elbow, if the wrist is about as
     far from the base then.
 
-    Of a tilted plane, the least rotation may ask for more reach than there is. Another one that is
-    allowed may have the elbow at the end of it, as if it were on a limit.
+    In a tilted plane, the smallest rotation may need more reach than the arm has. Another rotation
+    that is allowed may have the elbow straight or folded, at the end of the reach, as if on a
+    limit.
     """
     arm, planar, near = aim.arm, aim.arm.carrier.planar, aim.near.q[1]
     x, y = planar.wrist(*way.shoulder.point, way.posture.phi)

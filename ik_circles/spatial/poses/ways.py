@@ -78,7 +78,7 @@ def ways_on_axis(aim: Aim) -> list[WayToPose]:
 def ways_with_axis_in_plane(
     aim: Aim, center: Point3, some: Sequence[ShoulderAtYaws]
 ) -> list[WayToPose]:
-    """The ways with the axis of a single wrist joint in the plane, where a tilt turns that by much.
+    """The ways with a single wrist joint's axis in the plane, where a tilt turns the plane far.
 
     The wrist center is at a point in space [m], which has these shoulders. The plane through it may
     be far from the planes with a tilt that is allowed.
@@ -125,7 +125,7 @@ def _way(
         triangle, square = planar.solver.triangle, distance * distance
         room = max(0.0, (triangle.outer - square) * (square - triangle.inner))
         bend = math.sqrt(room) / max(2.0 * length_1 * length_2, planar.tolerance**2)
-        bend *= distance / planar.max_reach  # the links turn by that much less there
+        bend *= distance / planar.max_reach  # there, the links turn less by this factor
         elbow = rounded / max(bend, math.sqrt(rounded))
     return WayToPose(shoulder, yaws, posture, min(rounded, math.pi), min(elbow, math.pi), free)
 
@@ -137,5 +137,5 @@ def _rounding(arm: WholeArm, shoulder: Shoulder) -> float:
         return ROUNDING
     outwards = abs(yaw.from_axis(shoulder.point)[0])
     if yaw.holds_axis and outwards <= yaw.rounding:
-        return ROUNDING  # on the axis, no point tells the yaw angle
+        return ROUNDING  # on the axis, no point determines the yaw angle
     return ROUNDING * max(1.0, plane.loose_within / max(outwards, ROUNDING))

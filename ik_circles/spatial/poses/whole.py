@@ -1,9 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A configuration of the whole arm: the yaw joint, the three joints and the wrist. And a wrist that
-is held.
-"""
+"""A configuration of the whole arm (yaw joint, three joints, wrist), and a wrist that is held."""
 
 from collections.abc import Callable
 from operator import sub
@@ -33,7 +31,7 @@ class Whole(NamedTuple):
         return max(changes), sum(changes)
 
     def is_same(self, other: 'Whole', same: float) -> bool:
-        """Whether no angle differs from that of another one by more than this [rad], up to whole
+        """Whether no angle differs from the other one's by more than `same` [rad], up to whole
         turns."""
         pairs = zip((self.yaw, *self.q, *self.wrist), (other.yaw, *other.q, *other.wrist))
         return all(abs(wrap(one - its)) <= same for one, its in pairs)

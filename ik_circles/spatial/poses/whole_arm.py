@@ -44,14 +44,14 @@ class WholeArm:
     chain : Chain
         All joints in the axes of the carrier's plane, with the yaw joint at 0, and the tip.
     limits : list of Limits
-        Of the chain's joints [rad].
+        Limits of the chain's joints [rad].
     at_zero : ndarray, shape (3, 3)
         Orientation of the tip where the chain was measured.
     lean : float
         By how much the tip may be turned because axes are parallel or perpendicular only to
         rounding [rad].
     lean_of_three : float
-        The same of the yaw joint and the three alone [rad].
+        The same for the yaw joint and the three joints alone [rad].
     floor : float or None
         Height of a floor that elbow, third joint, wrist center and tip stay above, along
         base_link's z [m].
@@ -89,7 +89,7 @@ class WholeArm:
 
     @cached_property
     def is_leaning(self) -> bool:
-        """Whether axes are parallel or perpendicular only to rounding."""
+        """Whether axes are parallel or perpendicular only up to rounding."""
         return self.carrier.plane.slack > 0.0
 
     @cached_property
@@ -189,7 +189,7 @@ class WholeArm:
         return x, y, z
 
     def tip_in_plane_from_center(self, phi: float, wrist: Sequence[float]) -> Point:
-        """The same in the plane, with its last link at an orientation [m]."""
+        """`tip_from_center` in the plane, with the plane's last link at an orientation [m]."""
         x, y, _ = self.tip_from_center(wrist)
         change = phi - self.carrier.tool.phi_at_zero
         cosine, sine = math.cos(change), math.sin(change)
@@ -239,7 +239,7 @@ class WholeArm:
         return yaw if self.carrier.yaw is None else turns_near([yaw], [near], self.limits[:1])[0]
 
     def q_near(self, q: JointPositions, near: JointPositions) -> JointPositions:
-        """The same for the angles in the plane [rad]."""
+        """`yaw_near` for the angles in the plane [rad]."""
         q1, q2, q3 = turns_near(q, near, self.limits_of_three)
         return q1, q2, q3
 

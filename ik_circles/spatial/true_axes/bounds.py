@@ -1,9 +1,9 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""How far axes that are parallel only to rounding may move joints, against parallel ones.
+"""How far joints may move because axes are parallel only up to rounding.
 
-Where an arm is stretched or folded, joints move by the square root of the error of the tip.
+If an arm is stretched or folded, joints move by the square root of the error of the tip.
 """
 
 import math
@@ -21,8 +21,8 @@ from ik_circles.planar.floor import is_above
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.plane import ArmPlane
 
-#: A solution is given if it closes to this on the true axes [m, and with two wrist joints rad]. The
-#: same holds for places on a line.
+#: A solution counts if its error on the true axes is no more than this [m, and with two wrist
+#: joints rad]. The same holds for places on a line.
 CLOSES = 1e-9
 #: Where an arm is stretched, an error of the tip moves joints by less than this many times the
 #: square root of the error as a share of a link [1].
@@ -32,7 +32,8 @@ ROOTS = 4.0
 CUBE_ROOTS = 1.3
 #: A nearly straight elbow is taken off its limit by this [rad]. Corrections square the difference.
 OFF_LIMIT = 1e-6
-#: A wrist that is within this many times the slack of joint 1 hardly determines its angle [1].
+#: A wrist that is within this many times the slack of joint 1 hardly determines the angle of that
+#: joint [1].
 HARDLY_TOLD = 100.0
 
 
@@ -77,7 +78,7 @@ class Bounds:
         return [*before, nearest_in(inside, limits[-2]), last]
 
     def is_yaw_clear(self, yaw: float, outwards: float) -> bool:
-        """The same for a yaw angle, with the target this far outwards from the yaw axis [m]."""
+        """`is_clear` for a yaw angle, with the target this far outwards from the yaw axis [m]."""
         if self.plane.yaw is None:
             return True
         lower, upper = self.plane.yaw.limits
@@ -103,7 +104,7 @@ class Bounds:
         return ROOTS * (self.plane.slack + math.sqrt(self.plane.slack * abs(self.plane.aside)))
 
     def at(self, outwards: float) -> float:
-        """The same for a place that is this far outwards from the yaw axis [m]."""
+        """`nearly` for a place that is this far outwards from the yaw axis [m]."""
         if outwards == 0.0:
             return self.nearly
         return min(self.nearly, self.plane.slack * (2.0 + abs(self.plane.aside / outwards)))

@@ -28,7 +28,7 @@ from ik_circles.spatial.true_axes.bounds import CLOSES, Bounds
 #: The degree of the polynomial. 3 would do, but not where the elbow is not quite folded, or where
 #: the plane is next to the yaw axis.
 DEGREE = 6
-#: Its powers.
+#: The powers of the polynomial.
 POWERS = np.arange(DEGREE, -DEGREE - 1, -1)
 #: Values at these angles of joint 1 are more than enough for its coefficients [rad].
 ANGLES = 2.0 * np.pi / 16.0 * np.arange(16)
@@ -56,7 +56,7 @@ class JointHeld(NamedTuple):
     off: float = 0.0
 
 
-#: Holds joint 1 at an angle [rad], and corrects the others so many times.
+#: Holds joint 1 at an angle [rad], and corrects the other joints this many times.
 HoldingJoint1 = Callable[[float, int], JointHeld]
 #: The error that has to vanish.
 Vanishing = Callable[[JointHeld], float]

@@ -78,8 +78,8 @@ class FoldedPose:
     def _turned(
         self, start: Sequence[float], first: int, count: int
     ) -> tuple[list[float], float]:
-        """The same with the last link held, too: it is turned to where the least is left of the
-        pose. The determinant stands for how much longer link 1 is."""
+        """`_lengthened` with the last link held, too: it is turned to where the least is left of
+        the pose. The determinant takes the place of how much longer link 1 is."""
         one, other = (
             self._with_last_link_at(start, first, turn, count) for turn in (0.0, TURNED)
         )

@@ -29,7 +29,8 @@ from ik_circles.spatial.true_axes.placed_joints import (
 LOOKS = 5
 #: A tip this near to its target needs no more corrections [m].
 MET = 1e-14
-#: No correction moves a joint by more than this [rad]. It would where the tip can hardly be moved.
+#: No correction moves a joint by more than this [rad]. It would do so where joints can hardly move
+#: the tip.
 LARGEST_STEP = 0.1
 #: Poses are looked at this many times at most: where an elbow is stretched, each correction only
 #: halves what is left of its bend.

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""An arm whose axes are parallel only to rounding: its solutions, corrected to the true axes.
+"""An arm whose axes are parallel only up to rounding: its solutions, corrected to the true axes.
 
 `aiming` and `folded_aim` find angles whatever the limits. Here they are brought inside.
 """
@@ -170,12 +170,12 @@ class Leaning:
 
     @cached_property
     def aiming(self) -> Aiming:
-        """What finds angles whatever the limits."""
+        """The `Aiming` that finds angles whatever the limits."""
         return Aiming(self.bounds, self.chain)
 
     @cached_property
     def bounds(self) -> Bounds:
-        """How far the axes may move joints."""
+        """How far the lean of the axes may move joints."""
         return Bounds(self.planar, self.plane)
 
     @cached_property

@@ -15,8 +15,8 @@ from ik_circles.geometry.rigid import Matrix, Point3, Rows
 
 #: The zero vector: where the base is, and the axis of a joint that slides.
 NO_VECTOR: Point3 = (0.0, 0.0, 0.0)
-#: The joints cannot move the tip in directions in which they move it by less than this share of
-#: what they do in others: the arm is stretched.
+#: If the joints move the tip in a direction by less than this share of what they do in other
+#: directions, they count as unable to move it there: the arm is stretched.
 STUCK = 1e-9
 
 
@@ -42,8 +42,8 @@ class Placed(NamedTuple):
     rotation: Rows
 
     def with_slide(self, joint: int, longer: float) -> 'Placed':
-        """The same with a joint that does not turn, but makes the link after it longer; the link is
-        longer by `longer` already, in its own lengths."""
+        """The same with a joint that does not turn, but makes the link after it longer. The link is
+        longer by `longer` already, as a share of its length."""
         axes, moves = [*self.axes], [*self.moves]
         way = across(axes[joint], map(sub, self.points[joint + 1], self.points[joint]))
         axes[joint], moves[joint] = NO_VECTOR, way
@@ -76,7 +76,7 @@ class Placed(NamedTuple):
 
     def all_to(self, target: Point3, rotation: Rows, count: int) -> tuple[Matrix, Matrix]:
         """How each joint moves and turns the tip, in columns, and what brings it to a target turned
-        as wanted; to first order. Of both, the moves come first, as shares of the reach."""
+        as wanted; to first order. In both, the moves come first, as shares of the reach."""
         reach = max(abs(one) for move in self.moves for one in move[:count])
         miss = [(there - here) / reach for there, here in zip(target[:count], self.tip)]
         columns = [
@@ -102,7 +102,8 @@ def _least_motion(ways: Matrix, wanted: Matrix) -> tuple[Matrix, Matrix]:
     if len(wanted) == ways.shape[1]:
         with suppress(np.linalg.LinAlgError):
             inverse: Matrix = np.asarray(np.linalg.inv(ways), dtype=np.float64)
-            # The squares of its sizes, which are one over those of the ways, in all.
+            # The sum of the squares of its singular values, which are the inverses of those of the
+            # ways.
             if np.vdot(inverse, inverse) < 1.0 / STUCK**2:
                 return inverse @ wanted, inverse[:, :0]
     left, sizes, right = np.linalg.svd(ways)

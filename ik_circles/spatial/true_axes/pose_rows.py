@@ -19,7 +19,7 @@ from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 CORRECTIONS = 4
 #: A step of no more than this is the last one [rad]: it leaves errors of about its square.
 LAST_STEP = 1e-7
-#: Where a matrix (9,) has what is below its diagonal, and what is on the other side.
+#: Where a flat matrix (9,) has the entries below its diagonal, and those opposite them.
 ZY_XZ_YX, YZ_ZX_XY = [7, 2, 3], [5, 6, 1]
 
 
@@ -34,7 +34,7 @@ class CorrectedRows(NamedTuple):
 
 
 class PoseRows:
-    """Corrects angles of a chain in rows; of a position, the first `count` coordinates are met.
+    """Corrects angles of a chain in rows; the first `count` coordinates of a position are met.
 
     Each joint turns by a constant matrix, plus one times the cosine of its angle, plus one times
     the sine (4x4).

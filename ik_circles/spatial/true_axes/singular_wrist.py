@@ -101,7 +101,7 @@ class _Left(NamedTuple):
 
     @property
     def size(self) -> Numbers:
-        """What has to vanish."""
+        """The error that has to vanish."""
         off, beside, along, outwards, sagging, is_near = self
         if not along.any():  # there is no yaw joint
             return off

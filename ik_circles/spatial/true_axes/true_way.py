@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What one shoulder of an arm really reaches, although its axes are parallel only to rounding.
+"""What one shoulder of an arm really reaches if its axes are parallel only up to rounding.
 
 Far from the limits, parallel axes decide. Near them, corrected solutions decide.
 """
@@ -98,7 +98,8 @@ class TrueWay:
         return self.with_orientation(self._asked.phi, self._asked.orientation)
 
     def solutions_near(self, near: JointPositions) -> list[ArmAngles]:
-        """The same, but only the member of a family nearest to these angles of the three [rad]."""
+        """`solutions`, but only the member of a family nearest to these angles of the three [rad].
+        """
         phi = self._asked.phi
         if phi is None or not self.leaning.is_folded(self._place, phi, self._outwards):
             return self.solutions
@@ -220,7 +221,8 @@ class TrueWay:
         )
 
     def _with_one_on_limit(self, angles: Sequence[float]) -> Iterator[ArmAngles | None]:
-        """The same with a single joint put on a limit that is near, and the others free at first.
+        """The solution with a single joint put on a limit that is near, and the others free at
+        first.
 
         Ranges that are smaller than what the lean moves joints by leave a short curve of solutions:
         it ends where a joint is on its limit and the others are inside theirs.

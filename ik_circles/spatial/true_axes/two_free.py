@@ -17,13 +17,13 @@ import numpy as np
 from ik_circles.geometry.rigid import Matrix, Point3, Rows
 from ik_circles.spatial.true_axes.hinges import HingeChain
 
-#: Where both motions are by these many steps: enough for all terms of the second order.
+#: Numbers of steps that both motions are moved by: enough for all terms of the second order.
 BOTH_MOVED = np.array([(one, other) for one in (-1, 0, 1) for other in (-1, 0, 1)], dtype=float)
 #: The motions are mixed by this (2x2), because solutions often share one of the singular ones.
 ASKEW = np.array([(math.cos(1.0), math.sin(1.0)), (-math.sin(1.0), math.cos(1.0))])
 #: The size of such a step [rad]. The solutions are about as near to each other.
 STEP = 0.03
-#: Solutions farther away than this many steps are none: terms of higher order count there [1].
+#: Solutions farther away than this many steps do not count: terms of higher order matter there [1].
 FARTHEST_STEPS = 20.0
 #: Smallest size that a conic is divided by [1]: nothing may be left anywhere.
 LEAST_SIZE = 1e-300
@@ -58,10 +58,10 @@ def held(
     lacked: Matrix,
     count: int,
 ) -> LeftOver:
-    """The pose is taken as well as the motions that are no `ways` (2, joints) can.
+    """Takes the pose as well as possible, with all motions except the two `ways` (2, joints).
 
-    They begin at the angles of `start`, and are corrected `count` times. What they lack are the
-    first two of the columns `lacked`.
+    The angles begin at those of `start`, and are corrected `count` times. The two directions that
+    these motions lack are the first two columns of `lacked`.
     """
     found, left, size = start.angles, start.left, len(start.angles)
     nothing = np.zeros((2, lacked.shape[1]))
@@ -107,8 +107,8 @@ def _terms(steps: Matrix) -> Matrix:
 
 
 def _where_both_vanish(conics: Matrix) -> Iterator[Matrix]:
-    """Where two conics meet, in columns. What is beside the real numbers by a little stands for two
-    points on both sides: terms of higher order may have taken it there."""
+    """Where two conics meet, in columns. A solution that is slightly off the real numbers stands
+    for a real point beside it: terms of higher order may have moved it."""
     (a, b, c), (d, e, f) = (
         (np.array([yy]), np.array([xy, y]), np.array([xx, x, rest]))
         for xx, xy, yy, x, y, rest in conics.T
