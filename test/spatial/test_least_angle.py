@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import direction
+from spatial_arms import direction, random_rotation
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 from wrist_robots import pose_of, random_robots, shipped_robots, turned_away, without_limits
@@ -149,3 +149,19 @@ def test_exactly_where_the_links_do_not_reach_no_turn_is_left():
                 seen.add((too_far > 0.0, too_near > 0.0))
                 assert (least == math.inf) == (max(too_far, too_near) > 0.0)
     assert len(seen) == 3
+
+
+def test_a_position_of_the_arm_with_its_wrist_as_it_is_held_can_be_reached():
+    """However far out it is, and whichever way the yaw joint has turned the arm."""
+    rng, stretched = np.random.default_rng(12), 0
+    robots = [*random_robots(rng, cases(1500, 40)), *shipped_robots().values()]
+    for robot in robots:
+        own = robot.drawn(rng)
+        straight = robot.bent(own, 1, rng.normal() * 0.02)
+        straight = straight and robot.bent(straight, 2, rng.normal() * 0.02)
+        stretched += straight is not None
+        own = straight or own
+        arm = robot.arm.holding({name: own[name] for name in robot.arm.wrist_joints})
+        told = arm.check_reachability(pose_of(robot, own)[0], rotation=random_rotation(rng))
+        assert told.position_reachable, (robot.arm, own, told.message)
+    assert stretched > cases(300, 40)
