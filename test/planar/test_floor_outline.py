@@ -64,6 +64,26 @@ def test_the_outline_follows_a_wrist_that_slides_along_the_floor(limits):
     check_outline(arm, np.random.default_rng(0), ways=100)
 
 
+@pytest.mark.parametrize('times', [2.0**-10, 2.0**10])
+def test_the_outline_of_a_scaled_arm_is_scaled(times):
+    """By a power of two: that changes no digit of a length."""
+    rng = np.random.default_rng(10)
+    for _ in range(cases(60)):
+        arm = arm_above(rng)
+        height, up, carried = arm.floor.height, arm.floor.up, arm.floor.carried
+        floor = Floor(height * times, up, tuple((x * times, y * times) for x, y in carried))
+        links = tuple(length * times for length in arm.link_lengths)
+        scaled = replace(arm, link_lengths=links, floor=floor).workspace_boundary()
+        outline = arm.workspace_boundary()
+        assert scaled.area == pytest.approx(outline.area * times**2, rel=1e-9, abs=1e-12 * times**2)
+        assert len(scaled.arcs) == len(outline.arcs)
+        for one, other in zip(scaled.arcs, outline.arcs):
+            assert one.start == pytest.approx(other.start, abs=1e-9)
+            assert one.point_at(one.end) == pytest.approx(
+                [times * at for at in other.point_at(other.end)], abs=1e-9 * times
+            )
+
+
 def check_outline(arm, rng, ways=10):
     outline = arm.workspace_boundary()
     if arm.has_families or not outline.arcs:
