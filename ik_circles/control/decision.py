@@ -172,8 +172,8 @@ def _asked(
     arm: RobotArm, settings: Settings, target: Target, seed: Mapping[str, float] | None
 ) -> tuple[RobotArm, RobotAnswer]:
     """The arm as it was asked, and its answer."""
-    if arm.wrist_joints:
-        arm = arm.holding(seed or {})  # where only the other joints are asked for, the wrist stays
+    if arm.wrist_joints:  # where only the other joints are asked for, the wrist stays
+        arm = arm.with_wrist_at(seed or {})
     return arm, assess(arm, settings, target)
 
 

@@ -171,12 +171,7 @@ class RobotArm(StraightLines):
     def _with_wrist_of(self, seed: Mapping[str, float] | None) -> 'RobotArm':
         """The arm with its wrist held where it is in a seed."""
         known = self.whole_naming.known_seed(seed) if self.whole is not None else None
-        if known is None:
-            return self
-        wrist = {name: known[name] for name in self.wrist_joints}
-        if wrist == self.wrist_at:
-            return self
-        return RobotArm(self.found, {**self.held, **wrist}, self.reduction, self.floor)
+        return self if known is None else self.with_wrist_at(known)
 
     @takes_point
     def check_reachability(
