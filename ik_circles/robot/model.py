@@ -90,21 +90,6 @@ class RobotModel:
             return self
         return type(self)(self.found, self.at_rest, self.reduction.above(floor), floor)
 
-    def with_wrist_at(self: Model, known: Mapping[str, float]) -> Model:
-        """The same arm with its wrist held exactly where `known` has it, because it is commanded.
-
-        With another joint on its limit, the least change may leave only solutions far away.
-
-        Parameters
-        ----------
-        known : mapping of str to float
-            Positions by name that have been checked [rad]; those of other joints do not count.
-        """
-        wrist = {name: known.get(name, rest) for name, rest in self.wrist_at.items()}
-        if wrist == self.wrist_at:
-            return self
-        return type(self)(self.found, {**self.held, **wrist}, self.reduction, self.floor)
-
     @cached_property
     def _with_wrist_held(self) -> tuple[SpatialArm, JointNaming]:
         # Made only when needed: a full pose needs no arm with a held wrist.
@@ -298,3 +283,14 @@ class RobotModel:
             for name, position in known.items()
             if name in movable
         }
+
+
+def with_wrist_at(arm: Model, known: Mapping[str, float]) -> Model:
+    """The arm with its wrist exactly where `known` has it [rad]; not named: where it is held.
+
+    With another joint on its limit, the least change of a wrist may leave only solutions far away.
+    """
+    wrist = {name: known.get(name, rest) for name, rest in arm.wrist_at.items()}
+    if wrist == arm.wrist_at:
+        return arm
+    return type(arm)(arm.found, {**arm.held, **wrist}, arm.reduction, arm.floor)
