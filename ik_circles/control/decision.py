@@ -24,6 +24,7 @@ from ik_circles.robot.arm import (
     RobotPoseReachability,
     SpatialPose,
 )
+from ik_circles.robot.model import with_wrist_at
 from ik_circles.spatial.arm import checked_point
 from ik_circles.spatial.points.sentences import turned_away
 from ik_circles.spatial.points.ways import TILT_TOLERANCE, Wanted
@@ -174,8 +175,8 @@ def _asked(
     arm: RobotArm, settings: Settings, target: Target, seed: Mapping[str, float] | None
 ) -> tuple[RobotArm, RobotAnswer]:
     """The arm as it was asked, and its answer."""
-    if arm.wrist_joints:
-        arm = arm.holding(seed or {})  # a point leaves the wrist where it is
+    if arm.wrist_joints:  # where only the other joints are asked for, the wrist stays
+        arm = with_wrist_at(arm, seed or {})
     return arm, assess(arm, settings, target)
 
 

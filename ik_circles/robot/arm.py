@@ -18,6 +18,7 @@ from ik_circles.planar.selection import Policy
 from ik_circles.planar.zones import SafeZones
 from ik_circles.robot.answer import RobotAnswer, answer_of
 from ik_circles.robot.lines import StraightLines
+from ik_circles.robot.model import with_wrist_at
 from ik_circles.robot.naming import NamedPositions, positions_in
 from ik_circles.robot.pose_verdict import RobotPoseReachability
 from ik_circles.robot.verdict import RobotReachability
@@ -171,12 +172,7 @@ class RobotArm(StraightLines):
     def _with_wrist_of(self, seed: Mapping[str, float] | None) -> 'RobotArm':
         """The arm with its wrist held where it is in a seed."""
         known = self.whole_naming.known_seed(seed) if self.whole is not None else None
-        if known is None:
-            return self
-        wrist = {name: known[name] for name in self.wrist_joints}
-        if wrist == self.wrist_at:
-            return self
-        return RobotArm(self.found, {**self.held, **wrist}, self.reduction, self.floor)
+        return self if known is None else with_wrist_at(self, known)
 
     @takes_point
     def check_reachability(

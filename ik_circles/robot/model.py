@@ -283,3 +283,14 @@ class RobotModel:
             for name, position in known.items()
             if name in movable
         }
+
+
+def with_wrist_at(arm: Model, known: Mapping[str, float]) -> Model:
+    """The arm with its wrist exactly where `known` has it [rad]; not named: where it is held.
+
+    With another joint on its limit, the least change of a wrist may leave only solutions far away.
+    """
+    wrist = {name: known.get(name, rest) for name, rest in arm.wrist_at.items()}
+    if wrist == arm.wrist_at:
+        return arm
+    return type(arm)(arm.found, {**arm.held, **wrist}, arm.reduction, arm.floor)

@@ -23,7 +23,7 @@ from ik_circles.spatial.floor import floor_in_plane
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.true_axes.aiming import Sought
 from ik_circles.spatial.true_axes.leaning import Leaning, distinct
-from ik_circles.spatial.yaw import Shoulder, Yaw
+from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws, Yaw
 
 #: A point counts as in the arm's plane if it is no farther from the plane than this [m]. Robots
 #: cannot measure so little, and the rounding of figures in a URDF is less.
@@ -164,6 +164,13 @@ class SpatialArm:
                 for shoulder, _ in shoulders
             )
             return [Configuration(*one) for one in distinct([*chain.from_iterable(found)])]
+        exact = self._in_shoulders(shoulders, phi, near)
+        return exact or self._in_shoulders(self.plane.shoulders_by_rounding(place), phi, near)
+
+    def _in_shoulders(
+        self, shoulders: Sequence[ShoulderAtYaws], phi: float, near: Configuration
+    ) -> list[Configuration]:
+        """The configurations with the tool at `phi` [rad] in these shoulders; see above."""
         return [
             Configuration(yaw, q)
             for shoulder, yaws in shoulders

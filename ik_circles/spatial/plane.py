@@ -29,6 +29,9 @@ STEEP = 0.01
 #: A point's rounding turns the plane farther than an orientation's does if the point is nearer to
 #: the yaw axis than this many times the lengths that are rounded [1].
 NEAR_AXIS = 0.1
+#: The plane just meets a point that is this near to the circle that it touches [share of its
+#: distance from the yaw axis].
+JUST_MET = 1e-6
 #: A point within this many times the slack of the yaw axis hardly determines the yaw angle [1].
 NEXT_TO_AXIS = 50.0
 
@@ -98,6 +101,22 @@ class ArmPlane:
         if self.yaw is None:
             return [(Shoulder(0.0, (x, y), abs(off)), [0.0])]
         return self.yaw.shoulders(self.yaw.place_of(x, y, off), self.slack)
+
+    def shoulders_by_rounding(self, point: Sequence[float]) -> list[ShoulderAtYaws]:
+        """The ways to have points in the plane that only rounding tells from this one [m].
+
+        There are none unless the plane just meets the point beside the yaw axis. Rounding then
+        moves it in the plane by far more, such as past a straight elbow.
+        """
+        yaw = self.yaw
+        if yaw is None or yaw.holds_axis:
+            return []
+        place = yaw.place_of(*self.into(point))
+        radius, off = place.radius, 2.0 * yaw.rounding  # up to one of them, it is met once
+        if radius - abs(yaw.aside) > JUST_MET * radius:
+            return []
+        both = (place._replace(radius=one) for one in (radius + off, radius - off))
+        return [one for place in both for one in yaw.shoulders(place, 0.0)]
 
     def is_next_to_axis(self, point: Sequence[float]) -> bool:
         """Whether a point in space [m] may be on the yaw axis, as axes are only nearly parallel."""

@@ -54,6 +54,9 @@ def _decided(question: Question) -> Verdict:
     working = question.reaching(found)
     if working:
         return Verdict(found, working, Code.OK)
+    rounded = question.reaching(question.ways_by_rounding())
+    if rounded:
+        return Verdict([*found, *rounded], rounded, Code.OK)
     at_position = question.reaching_position(found)
     level = [way for way in at_position if way.is_level]
     if level:

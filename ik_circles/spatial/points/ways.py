@@ -126,6 +126,12 @@ class Question:
             shoulders = self._turned_as_wanted(shoulders, yaw, self.orientation)
         return [WayToPoint(self, shoulder, yaws) for shoulder, yaws in shoulders]
 
+    def ways_by_rounding(self) -> list['WayToPoint']:
+        """Ways to points that only rounding tells from the target; see `ArmPlane`."""
+        if self.arm.leaning is not None:
+            return []
+        return [WayToPoint(self, *one) for one in self.arm.plane.shoulders_by_rounding(self.point)]
+
     def _turned_as_wanted(
         self, found: list[ShoulderAtYaws], yaw: Yaw, wanted: TipOrientation
     ) -> list[ShoulderAtYaws]:
