@@ -8,11 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from _pytest.runner import runtestprotocol
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / 'scripts'))
 from domains import take
 
 ROOT = Path(__file__).resolve().parent.parent
+SHOWN = 0.005  # shorter ones are not among pytest's --durations, either [s]
 MARKER = Path('share', 'ament_index', 'resource_index', 'packages', 'ik_circles')
 
 os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
@@ -22,6 +24,17 @@ if os.name == 'posix':  # elsewhere there are no nodes to test
 # `python -m pytest` puts the repository's root on the path, whose ik_circles has no msg and srv.
 if any(Path(prefix, MARKER).exists() for prefix in os.getenv('AMENT_PREFIX_PATH', '').split(':')):
     sys.path[:] = [path for path in sys.path if Path(path).resolve() != ROOT]
+
+
+def pytest_runtest_protocol(item, nextitem):
+    """A worker of pytest-xdist reports what happened, not that a fixture took no time: each report
+    costs as much as a small test, and the process that collects them has no core of its own."""
+    if not hasattr(item.config, 'workerinput'):
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == 'call' or not report.passed or report.duration >= SHOWN:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
 
 
 @pytest.fixture
