@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from _pytest.runner import runtestprotocol
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / 'scripts'))
 from domains import take
@@ -31,7 +30,8 @@ def pytest_runtest_protocol(item, nextitem):
     costs as much as a small test, and the process that collects them has no core of its own."""
     if not hasattr(item.config, 'workerinput'):
         return None
-    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+    runner = item.config.pluginmanager.getplugin('runner')
+    for report in runner.runtestprotocol(item, log=False, nextitem=nextitem):
         if report.when == 'call' or not report.passed or report.duration >= SHOWN:
             item.ihook.pytest_runtest_logreport(report=report)
     return True
