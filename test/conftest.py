@@ -13,6 +13,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / 'scripts'))
 from domains import take
 
 ROOT = Path(__file__).resolve().parent.parent
+SHOWN = 0.005  # shorter ones are not among pytest's --durations, either [s]
 MARKER = Path('share', 'ament_index', 'resource_index', 'packages', 'ik_circles')
 
 os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
@@ -24,6 +25,18 @@ if any(Path(prefix, MARKER).exists() for prefix in os.getenv('AMENT_PREFIX_PATH'
     sys.path[:] = [path for path in sys.path if Path(path).resolve() != ROOT]
 
 
+def pytest_runtest_protocol(item, nextitem):
+    """A worker of pytest-xdist reports what happened, not that a fixture took no time: each report
+    costs as much as a small test, and the process that collects them has no core of its own."""
+    if not hasattr(item.config, 'workerinput'):
+        return None
+    runner = item.config.pluginmanager.getplugin('runner')
+    for report in runner.runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == 'call' or not report.passed or report.duration >= SHOWN:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
+
+
 @pytest.fixture
 def drawing(monkeypatch):
     """Pictures with coarse maps: what tests read off them does not depend on it."""
@@ -31,3 +44,13 @@ def drawing(monkeypatch):
     monkeypatch.setattr(module, 'CELLS', 51)
     monkeypatch.setattr(module, 'CELLS_IN_SLICE', 51)
     return module
+
+
+@pytest.fixture
+def saved(drawing, monkeypatch):
+    """The figures that a command saves, without their files: a file takes ten times as long."""
+    from matplotlib.figure import Figure
+
+    figures = []
+    monkeypatch.setattr(Figure, 'savefig', lambda figure, *_, **__: figures.append(figure))
+    return figures

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 from tilted_robots import TiltedRobot
-from wrist_robots import KINDS, random_robot, shipped_robots
+from wrist_robots import KINDS, heights, random_robot, shipped_robots
 
 from ik_circles.control.moves.plan import State, above, limits_of, to
 from ik_circles.control.moves.playing import Playing
@@ -48,13 +48,7 @@ def moving_state(robot, random, share=1.0):
 
 def height(arm, positions):
     """Height of the lowest of elbow, wrist, wrist center and tip [m]."""
-    joints = arm.tree.movable_joints
-    poses = [arm.link_pose(joints[name].child, positions) for name in arm.joint_names[1:]]
-    tip = arm.forward_kinematics(positions)
-    heights = [pose[2, 3] for pose in (*poses, tip)]
-    if arm.whole is not None:
-        heights.append(arm.whole.wrist.center_at(tuple(tip[:3, 3]), tip[:3, :3])[2])
-    return min(heights)
+    return min(heights(arm, positions))
 
 
 def positions_at(plan, state, time):

@@ -26,15 +26,19 @@ def wrist_of(text):
 
 def without_wrist(text, wrist=None):
     """The text with the first joint after the three fixed; what moves after that is left out."""
-    fixed, links = wrist or wrist_of(text)
     tree = ElementTree.fromstring(text)
+    fix(tree, *(wrist or wrist_of(text)))
+    return ElementTree.tostring(tree, encoding='unicode')
+
+
+def fix(tree, fixed, links):
+    """Fix a joint of a robot, and leave out links and the joints that carry them."""
     for element in [*tree]:
         child = element.find('child')
         if fixed and element.get('name') == fixed:
             element.set('type', 'fixed')
         if (element.get('name') if child is None else child.get('link')) in links:
             tree.remove(element)
-    return ElementTree.tostring(tree, encoding='unicode')
 
 
 @cache

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 from spatial_arms import pose, rotation_by
-from three_joints import kinematics, shipped_wrist, without_wrist
+from three_joints import fix, kinematics, shipped_wrist
 
 from ik_circles import load_arm
 
@@ -24,25 +24,33 @@ def tilted(name, rng, most=LEAN, at_zero=False, wrist=False):
 
     With `at_zero`, each revolute joint has one of its limits at 0. Without `wrist`, it is fixed.
     """
-    text = leaned(kinematics(name), rng, most, at_zero)
-    return text if wrist else without_wrist(text, shipped_wrist(name))
+    tree = ElementTree.fromstring(kinematics(name))
+    lean(tree, rng, most, at_zero)
+    if not wrist:
+        fix(tree, *shipped_wrist(name))
+    return ElementTree.tostring(tree, encoding='unicode')
 
 
 def leaned(text, rng, most=LEAN, at_zero=False, only=None):
     """The same of a robot's text, with all its joints, or only one."""
     tree = ElementTree.fromstring(text)
+    lean(tree, rng, most, at_zero, only)
+    return ElementTree.tostring(tree, encoding='unicode')
+
+
+def lean(tree, rng, most, at_zero, only=None):
+    """The same of a robot that was read."""
     for joint in tree.findall('joint'):
         axis = joint.find('axis')
         if axis is None or joint.get('type') == 'fixed' or only not in (None, joint.get('name')):
             continue
         about = rng.normal(size=3)
-        lean = rotation_by(about / np.linalg.norm(about), rng.uniform(0.0, most))
-        axis.set('xyz', ' '.join(map(repr, (lean @ numbers(axis.get('xyz'))).tolist())))
+        turn = rotation_by(about / np.linalg.norm(about), rng.uniform(0.0, most))
+        axis.set('xyz', ' '.join(map(repr, (turn @ numbers(axis.get('xyz'))).tolist())))
         if at_zero:
             lower, upper = (0.0, 2.0) if rng.random() < 0.5 else (-2.0, 0.0)
             joint.find('limit').set('lower', str(lower))
             joint.find('limit').set('upper', str(upper))
-    return ElementTree.tostring(tree, encoding='unicode')
 
 
 def origin_of(joint):

@@ -14,6 +14,8 @@ from spatial_arms import rotation_by
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 
+from ik_circles.robot.tree import poses_along
+
 SHIPPED = {'so101': 1, 'xarm5': 1, 'youbot_arm': 1, 'braccio': 1, 'ur5e': 2}
 #: With a yaw joint or without, and the number of wrist joints.
 KINDS = [(True, 1), (True, 2), (False, 1), (False, 2)]
@@ -258,11 +260,11 @@ def upright(robot):
 
 def heights(arm, positions):
     """Heights of elbow, third joint, tip and wrist center in base_link [m]."""
-    joints = arm.tree.movable_joints
-    poses = [arm.link_pose(joints[name].child, positions) for name in arm.joint_names[1:]]
-    tip = arm.forward_kinematics(positions)
-    poses.append(tip)
-    found = [one[2, 3] for one in poses]
+    path = arm.found.path
+    poses = poses_along(path, {**arm.at_rest, **positions})
+    found = [one[2, 3] for joint, one in zip(path, poses) if joint.name in arm.joint_names[1:]]
+    tip = poses[-1]
+    found.append(tip[2, 3])
     if arm.whole is not None:
         found.append(arm.whole.wrist.center_at(tuple(tip[:3, 3]), tip[:3, :3])[2])
     return found

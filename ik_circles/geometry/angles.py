@@ -33,7 +33,8 @@ def turns_into(angle: float, limits: Limits) -> list[float]:
     if lower <= angle <= upper and upper - lower < TURN:
         return [angle]
     first = lower + (angle - lower) % TURN
-    return [first + k * TURN for k in range(int((upper - first) // TURN) + 1)]
+    # The last one may be past the limit by rounding.
+    return [min(first + k * TURN, upper) for k in range(int((upper - first) // TURN) + 1)]
 
 
 def turns_from(angle: float, limits: Limits) -> list[float]:

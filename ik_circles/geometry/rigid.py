@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +66,17 @@ def angle_between_lines(direction: Matrix, other: Matrix) -> float:
     (a, b, c), (d, e, f) = direction.tolist(), other.tolist()  # numpy's cross is slower
     aside = math.hypot(b * f - c * e, c * d - a * f, a * e - b * d)
     return math.atan2(aside, abs(a * d + b * e + c * f))
+
+
+def cross(one: Iterable[float], other: Iterable[float]) -> Point3:
+    """Cross product of two vectors, in plain floats."""
+    (a, b, c), (x, y, z) = one, other
+    return b * z - c * y, c * x - a * z, a * y - b * x
+
+
+def cross_product(one: Matrix, other: Matrix) -> Matrix:
+    """Cross product of two vectors (3,). numpy's own takes ten times as long."""
+    return np.array(cross(one.tolist(), other.tolist()))
 
 
 def inverse_pose(pose: Matrix) -> Matrix:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from ik_circles.geometry.rigid import Matrix, angle_between_lines
+from ik_circles.geometry.rigid import Matrix, angle_between_lines, cross_product
 from ik_circles.robot.search import AXIS_TOLERANCE
 from ik_circles.robot.tree import TURNING, PlacedJoint, UrdfJoint
 
@@ -30,7 +30,7 @@ def held_notes(
         yield f'{one.joint.name} comes before the arm and is {_held_at(one.joint, held)}{why}'
     for joint, axis, position in after:
         is_held = _held_at(joint, held)
-        moves = 2.0 * float(np.linalg.norm(np.cross(axis, tip - position)))
+        moves = 2.0 * float(np.linalg.norm(cross_product(axis, tip - position)))
         if why_no_more:  # only for the first joint after the wrist
             yield f'{joint.name} is {is_held}, no part of a wrist: {why_no_more}'
             why_no_more = ''

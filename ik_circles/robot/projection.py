@@ -15,7 +15,7 @@ import numpy as np
 from ik_circles.errors import InvalidUrdfError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits, wrap
-from ik_circles.geometry.rigid import Matrix, angle_between_lines
+from ik_circles.geometry.rigid import Matrix, angle_between_lines, cross_product
 from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.reasons import JointLabel
@@ -55,12 +55,12 @@ def _plane_axes(joint_axis: Matrix) -> Matrix:
         x_axis = FORWARD - normal * normal[0]
         x_axis /= np.linalg.norm(x_axis)
     else:
-        x_axis = np.cross(joint_axis, UP)
+        x_axis = cross_product(joint_axis, UP)
         x_axis /= np.linalg.norm(x_axis)
         along = x_axis @ FORWARD if abs(x_axis @ FORWARD) > AXIS_TOLERANCE else x_axis @ LEFT
         x_axis = x_axis if along > 0.0 else -x_axis
-        normal = joint_axis if np.cross(joint_axis, x_axis)[2] > 0.0 else -joint_axis
-    return np.column_stack((x_axis, np.cross(normal, x_axis), normal))
+        normal = joint_axis if cross_product(joint_axis, x_axis)[2] > 0.0 else -joint_axis
+    return np.column_stack((x_axis, cross_product(normal, x_axis), normal))
 
 
 def looks_back(
@@ -85,7 +85,7 @@ def looks_back(
     base = {one.joint.name: held.get(one.joint.name, 0.0) for one in before}
     middle = {one.joint.name: _middle(one.joint) for one in three}
     reach = sum(math.dist(a, b) for a, b in pairwise(_corners(three, frame, tip)))
-    outward = np.cross(along, normal)
+    outward = cross_product(along, normal)
     for positions in ({**base, **middle}, base):
         place = poses_along(path, positions)[-1][:3, 3]
         outwards = float(outward @ (place - yaw_joint.position))

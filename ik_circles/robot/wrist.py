@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ik_circles.geometry.angles import Limits, wrap
-from ik_circles.geometry.rigid import Matrix, angle_between_lines
+from ik_circles.geometry.rigid import Matrix, angle_between_lines, cross_product
 from ik_circles.reasons import JointLabel
 from ik_circles.robot.search import ALLOWED, AXIS_TOLERANCE
 from ik_circles.robot.tree import TURNING, PlacedJoint
@@ -76,7 +76,7 @@ def _why_no_second(first: PlacedJoint, second: PlacedJoint, reach: float) -> str
 
 def _apart(first: PlacedJoint, second: PlacedJoint) -> float:
     """The distance between two axes that are nearly perpendicular [m]."""
-    across = np.cross(first.axis, second.axis)
+    across = cross_product(first.axis, second.axis)
     return abs(float(across @ (second.position - first.position)))
 
 
@@ -97,7 +97,7 @@ def center_of(joints: Sequence[PlacedJoint], tip: Matrix) -> Matrix:
         along = float(first.axis @ (tip - first.position))
     else:  # the point of the first axis that is nearest to the second
         second = joints[1]
-        across = np.cross(first.axis, second.axis)
+        across = cross_product(first.axis, second.axis)
         to_second = second.position - first.position
         along = float(np.linalg.det([to_second, second.axis, across]) / (across @ across))
     center: Matrix = first.position + along * first.axis
@@ -131,7 +131,7 @@ def wrist_of(
     # The first axis in the plane, then the direction across it in the plane, then the normal.
     first = joints[0].axis - axes[:, 2] * (axes[:, 2] @ joints[0].axis)
     first /= np.linalg.norm(first)
-    wrist_axes = np.column_stack((first, np.cross(axes[:, 2], first), axes[:, 2]))
+    wrist_axes = np.column_stack((first, cross_product(axes[:, 2], first), axes[:, 2]))
     chi_at_zero = math.atan2(up @ first, across @ first)
     first_at_zero = 0.0
     if len(joints) == 2:

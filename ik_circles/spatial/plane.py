@@ -269,9 +269,8 @@ class TipOrientation(NamedTuple):
         level = float(before @ before - (axis @ before) ** 2)
         if level <= STEEP**2:
             return TurnedAway(rigid.angle_between_rotations(given, wanted), 0.0, tool.no_roll)
-        heading = math.atan2(
-            axis @ np.cross(before, after), before @ after - (axis @ before) * (axis @ after)
-        )
+        across = rigid.cross_product(before, after)
+        heading = math.atan2(axis @ across, before @ after - (axis @ before) * (axis @ after))
         turned = rigid.rotation_about(axis, heading) @ given
         roll = rigid.angle_between_rotations(turned, wanted)
         return TurnedAway(abs(heading), roll, tool.no_roll)

@@ -85,33 +85,16 @@ def test_the_shipped_robots_have_names(capsys, tmp_path, monkeypatch):
     assert [len(robots[name]['wrist_joints']) for name in ('px100', 'so101', 'ur5e')] == [0, 1, 2]
 
 
-@pytest.mark.usefixtures('drawing')
 def test_the_workspace(capsys, tmp_path):
-    picture = tmp_path / 'so101.png'
-    code, said = run(capsys, 'workspace', URDF / 'so101.urdf', '--plot', picture)
+    code, said = run(capsys, 'workspace', URDF / 'so101.urdf')
     assert code == 0
     assert re.search('^max_reach, links alone +0.410423 m$', said.out, re.MULTILINE)
     slides = tmp_path / 'slides.urdf'
     slides.write_text((URDF / 'so101.urdf').read_text().replace(ROLL, ROLL.replace(*SLIDES)))
     code, said = run(capsys, 'workspace', slides)
     assert code == 0 and 'note: wrist_roll is held at 0 ' in said.out
-    assert picture.read_bytes().startswith(b'\x89PNG')
     code, said = run(capsys, 'workspace', *LENGTHS, '--json')
     assert json.loads(said.out)['area'] == pytest.approx(math.pi * 0.81, rel=1e-12)
-    drawn = tmp_path / 'reach.svg'
-    assert run(capsys, 'reach', *LENGTHS, '--target', 2, 1, '--plot', drawn)[0] == 1
-    assert '<svg' in drawn.read_text()
-    assert run(capsys, 'workspace', *LENGTHS, '--plot', drawn)[0] == 0
-    maps = re.findall('<g id="QuadMesh[^>]*>(.*?)</g>', drawn.read_text(), re.DOTALL)
-    assert all(one.count('<path') == 0 for one in maps) and '<image' in drawn.read_text()
-
-
-def test_the_picture_of_a_workspace_has_a_slice_behind_a_yaw_joint(drawing):
-    for name, titles in (('planar_3r', ['']), ('so101', ['', 'across the axis of shoulder_pan'])):
-        arm = load_arm(URDF / f'{name}.urdf')
-        maps = [one for one in drawing.workspace_figure(arm.arm, arm).axes if one.collections]
-        maps = [one for one in maps if one.get_aspect() == 1.0]
-        assert [one.get_title().partition(',')[0] for one in maps] == titles
 
 
 def test_notes_on_held_joints_are_printed(capsys, tmp_path):
@@ -221,19 +204,8 @@ def test_a_tree(capsys):
     assert message.startswith('out of reach') and found['tree, even']['miss'] is None
 
 
-def test_methods_as_tables_and_pictures(capsys, tmp_path):
-    pytest.importorskip('matplotlib', reason='the extra plot draws')
+def test_methods_as_tables(capsys):
     arm = URDF / 'so101.urdf'
-    for number, arguments in enumerate((
-        (*LENGTHS, '--target', 0.5, 0.2),
-        (*LENGTHS[:3], '--target', 0.5, 0.2),
-        (*LENGTHS[:3], '--target', 0.5, 0.2, 0.1),
-        (*LENGTHS[:3], '--limb', 0.3, 0.3, '--limb', 0.2, 0.3, '--target', 0.5, 0.6, 0.3, 0.7),
-        (arm, '--target', 0.15, 0.2, 0.1),
-    )):  # fmt: skip
-        picture = tmp_path / f'{number}.svg'
-        code, said = run(capsys, 'methods', *arguments, '--plot', picture)
-        assert code == 0 and 'reached' in said.out and '<svg' in picture.read_text()
     code, said = run(capsys, 'methods', arm, '--target', 0.15, 0.2, 0.1)
     assert code == 0 and len(said.out.splitlines()) == 5 and 'wrist_flex' in said.out
     code, said = run(capsys, 'methods', *LENGTHS, '--target', 5, 5)

@@ -5,22 +5,33 @@
 
 import math
 
-import pytest
-from hypothesis import given
-from hypothesis.strategies import floats
+import numpy as np
+from law_cases import cases
 
 from ik_circles.geometry.angles import CONTINUOUS, TURN, nearest_in, sweep_to, turns_into, wrap
 
-angles = floats(-20.0, 20.0)
 ROUNDING = 1e-14
+#: Angles at which something changes, and what is added to them [rad].
+SPECIAL = [quarter * math.pi / 2.0 for quarter in range(-12, 13)]
+TINY = [0.0, 5e-324, 1e-300, 1e-17, 4e-16, 1e-15, 1e-12, 1e-8]
 
 
-@given(angles)
-def test_wrapping_turns_into_half_open_range(angle):
-    wrapped = wrap(angle)
-    assert -math.pi < wrapped <= math.pi
-    turns = (angle - wrapped) / TURN
-    assert turns == pytest.approx(round(turns), abs=ROUNDING)
+def angle_in(rng):
+    """Anywhere, or next to a quarter turn [rad]."""
+    if rng.random() < 0.5:
+        return rng.uniform(-20.0, 20.0)
+    tiny = TINY[rng.integers(len(TINY))]
+    return SPECIAL[rng.integers(len(SPECIAL))] + (tiny if rng.random() < 0.5 else -tiny)
+
+
+def test_wrapping_turns_into_half_open_range():
+    rng = np.random.default_rng(0)
+    for _ in range(cases(20000)):
+        angle = angle_in(rng)
+        wrapped = wrap(angle)
+        assert -math.pi < wrapped <= math.pi, angle
+        turns = (angle - wrapped) / TURN
+        assert abs(turns - round(turns)) <= ROUNDING, angle
 
 
 def test_half_a_turn_is_pi_whichever_way_it_is_given():
@@ -28,25 +39,31 @@ def test_half_a_turn_is_pi_whichever_way_it_is_given():
     assert wrap(0.25) == 0.25
 
 
-@given(angles, angles)
-def test_sweep_is_counter_clockwise_and_less_than_a_turn(start, end):
-    sweep = sweep_to(start, end)
-    assert 0.0 <= sweep < TURN
-    assert math.remainder(start + sweep - end, TURN) == pytest.approx(0.0, abs=ROUNDING)
+def test_sweep_is_counter_clockwise_and_less_than_a_turn():
+    rng = np.random.default_rng(1)
+    for _ in range(cases(20000)):
+        start, end = angle_in(rng), angle_in(rng)
+        sweep = sweep_to(start, end)
+        assert 0.0 <= sweep < TURN, (start, end)
+        assert abs(math.remainder(start + sweep - end, TURN)) <= ROUNDING, (start, end)
 
 
-@given(angles, angles, floats(0.0, 20.0))
-def test_turns_are_all_there_ascending_and_inside(angle, lower, width):
-    upper = lower + width
-    turns = turns_into(angle, (lower, upper))
-    assert all(lower <= turn <= upper for turn in turns)
-    for turn in turns:
-        assert math.remainder(turn - angle, TURN) == pytest.approx(0.0, abs=ROUNDING)
-    assert all(b - a == pytest.approx(TURN, abs=ROUNDING) for a, b in zip(turns, turns[1:]))
-    for count in range(-8, 9):
-        turn = angle + count * TURN
-        if lower + ROUNDING < turn < upper - ROUNDING:
-            assert any(abs(turn - found) < ROUNDING for found in turns)
+def test_turns_are_all_there_ascending_and_inside():
+    rng = np.random.default_rng(2)
+    for _ in range(cases(20000)):
+        angle, lower = angle_in(rng), angle_in(rng)
+        lower = angle if rng.random() < 0.1 else lower
+        upper = lower + abs(angle_in(rng))
+        given = angle, lower, upper
+        turns = turns_into(angle, (lower, upper))
+        assert all(lower <= turn <= upper for turn in turns), given
+        for turn in turns:
+            assert abs(math.remainder(turn - angle, TURN)) <= ROUNDING, given
+        assert all(abs(b - a - TURN) <= ROUNDING for a, b in zip(turns, turns[1:])), given
+        for count in range(-8, 9):
+            turn = angle + count * TURN
+            if lower + ROUNDING < turn < upper - ROUNDING:
+                assert any(abs(turn - found) < ROUNDING for found in turns), given
 
 
 def test_an_angle_inside_comes_back_to_the_last_bit():
@@ -59,6 +76,11 @@ def test_turns_by_hand():
     assert turns_into(0.0, (-TURN, TURN)) == [-TURN, 0.0, TURN]
     assert turns_into(1.0, (2.0, 3.0)) == []
     assert turns_into(7.0, CONTINUOUS) == [7.0 - TURN]
+
+
+def test_rounding_puts_no_turn_past_a_limit():
+    limits = -7.853981633974484, -7.853981633974484 + 3.0 * TURN
+    assert turns_into(-7.853981633974483, limits)[-1] == limits[1]
 
 
 def test_nearest_in_does_not_turn():

@@ -9,49 +9,19 @@ import math
 import numpy as np
 import pytest
 from consistency import assert_consistent, assert_solutions
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from law_cases import cases
 from random_arms import tip
 
 from ik_circles import PlanarArm
 
-SHORTEST = 1e-9  # [m] of links that have a length, for arms of a meter
 PI = math.pi
-SPECIAL = st.sampled_from([0.0, PI, -PI, PI / 2.0, -PI / 2.0, 2.0 * PI, -2.0 * PI, 1.0])
-TINY = st.sampled_from([0.0, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-9, 1e-6, 1e-3])
-ANGLES = st.one_of(SPECIAL, st.floats(-10.0, 10.0), st.builds(float.__add__, SPECIAL, TINY))
-WIDTHS = st.one_of(TINY, st.sampled_from([PI, 2.0 * PI, 2.0 * PI + 1e-12]), st.floats(0.0, 9.0))
-RANGES = st.builds(lambda lower, width: (lower, lower + width), ANGLES, WIDTHS)
-LIMITS = st.one_of(st.none(), RANGES)
-LENGTHS = st.one_of(st.sampled_from([0.0, 0.5, 1.0, 2.0]), st.floats(1e-3, 2.0))
-SIZES = st.sampled_from([1e-6, 1.0, 1e6])
-corners = settings(max_examples=cases(500), derandomize=True, database=None, deadline=None)
 
 
-@st.composite
-def arms(draw):
-    """Lengths alike, sums of each other or off by a trifle; limits on, at and just past corners."""
-    first, second, third = draw(LENGTHS), draw(LENGTHS), draw(LENGTHS)
-    trifle = draw(TINY)
-    second = draw(st.sampled_from([second, first, first + trifle]))
-    third = draw(st.sampled_from([third, second + trifle, abs(first - second), first + second]))
-    size = draw(SIZES)
-    lengths = [size * (one if one > SHORTEST else 0.0) for one in (first, second, third)]
-    if max(lengths) == 0.0:
-        lengths[0] = size
-    return PlanarArm(lengths, [draw(LIMITS) for _ in range(3)])
+@pytest.fixture(scope='module')
+def draws():
+    """Imported only here: hypothesis takes a second to import, in each worker that collects."""
+    import corner_draws
 
-
-@st.composite
-def arms_and_joints(draw):
-    arm = draw(arms())
-    q = []
-    for lower, upper in arm.limits:
-        lower, upper = (-PI, PI) if math.isinf(lower) else (lower, upper)
-        angle = draw(st.one_of(ANGLES, st.just(lower), st.just(upper)))
-        q.append(min(max(angle, lower), upper))
-    return arm, tuple(q)
+    return corner_draws
 
 
 def assert_answers(arm, x, y, phi):
@@ -62,27 +32,29 @@ def assert_answers(arm, x, y, phi):
         assert_consistent(arm, complex(x, y), wanted, np.empty(0), target)
 
 
-@corners
-@given(arms_and_joints())
-def test_what_joints_reach_is_reached(given_one):
-    arm, q = given_one
-    point, phi = tip(arm, q)
-    assert arm.inverse_kinematics(point.real, point.imag, phi)
-    assert arm.check_reachability(point.real, point.imag, phi).reachable
-    assert arm.check_reachability(point.real, point.imag).margin >= 0.0
-    assert_answers(arm, point.real, point.imag, phi)
-
-
-@corners
-@given(arms(), st.floats(0.0, 2.0), ANGLES, ANGLES, TINY)
-def test_any_target_has_an_answer(arm, share, direction, phi, trifle):
-    length_1, length_2, length_3 = arm.link_lengths
-    for distance in (
-        share * arm.max_reach, arm.max_reach, arm.min_reach, length_1, length_1 + length_2,
-        abs(length_1 - length_2), abs(length_1 - abs(length_2 - length_3)), 0.0,
-    ):
-        point = (distance + trifle * arm.max_reach) * cmath.exp(1j * direction)
+def test_what_joints_reach_is_reached(draws):
+    def law(given_one):
+        arm, q = given_one
+        point, phi = tip(arm, q)
+        assert arm.inverse_kinematics(point.real, point.imag, phi)
+        assert arm.check_reachability(point.real, point.imag, phi).reachable
+        assert arm.check_reachability(point.real, point.imag).margin >= 0.0
         assert_answers(arm, point.real, point.imag, phi)
+
+    draws.search(law, draws.arms_and_joints())
+
+
+def test_any_target_has_an_answer(draws):
+    def law(arm, share, direction, phi, trifle):
+        length_1, length_2, length_3 = arm.link_lengths
+        for distance in (
+            share * arm.max_reach, arm.max_reach, arm.min_reach, length_1, length_1 + length_2,
+            abs(length_1 - length_2), abs(length_1 - abs(length_2 - length_3)), 0.0,
+        ):
+            point = (distance + trifle * arm.max_reach) * cmath.exp(1j * direction)
+            assert_answers(arm, point.real, point.imag, phi)
+
+    draws.search(law, *draws.ANY_TARGET)
 
 
 @pytest.mark.parametrize(

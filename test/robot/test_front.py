@@ -10,9 +10,11 @@ import pytest
 from law_cases import cases
 from robot_texts import X_AXIS, Y_AXIS, Z_AXIS, joint, limit, robot
 from spatial_arms import rotation_by
-from turned_robots import NAMES, URDF, commanded, load, somewhere, urdf_of, yaw_axis
+from three_joints import kinematics
+from turned_robots import NAMES, commanded, load, somewhere, urdf_of, yaw_axis
 
 from ik_circles import load_arm
+from ik_circles.robot.urdf import parse_urdf
 
 NEAR = 0.05  # share of the reach
 
@@ -20,16 +22,12 @@ NEAR = 0.05  # share of the reach
 def turned(text, angle, away='0 0 0'):
     """The description with all of it turned about base_link's z, and elsewhere [m]: a new root is
     below it."""
-    root = load_arm(text).base_link
+    root = parse_urdf(text).root
     joint = (
         '<link name="ground"/><joint name="turned" type="fixed"><parent link="ground"/>'
         f'<child link="{root}"/><origin xyz="{away}" rpy="0 0 {angle!r}"/></joint></robot>'
     )
     return joint.join(text.rsplit('</robot>', 1))
-
-
-def shipped(name):
-    return (URDF / f'{name}.urdf').read_text()
 
 
 def outwards(arm, positions):
@@ -47,7 +45,7 @@ def middles(arm):
 
 def texts():
     rng = np.random.default_rng(3)
-    return [*map(shipped, NAMES), *(urdf_of(rng) for _ in range(12))]
+    return [*map(kinematics, NAMES), *(urdf_of(rng) for _ in range(12))]
 
 
 @pytest.mark.parametrize('text', texts(), ids=[*NAMES, *map(str, range(12))])
@@ -92,7 +90,7 @@ def test_a_level_plane_or_yaw_axis_has_no_front(yaw_axis, axis, away):
 @pytest.mark.parametrize('angle', [-math.pi / 2.0, math.pi, 2.5])
 def test_an_arm_that_looks_another_way_faces_what_is_in_front_of_it(angle):
     """With -90 deg it looks along -y, as the official description of the SO-101."""
-    arm, plain = load_arm(turned(shipped('so101'), angle)), load_arm('so101')
+    arm, plain = load_arm(turned(kinematics('so101'), angle)), load_arm('so101')
     front = math.cos(angle), math.sin(angle)
     assert arm.plane[:2, 0] == pytest.approx(front, abs=1e-9)
     point = (0.25 * front[0], 0.25 * front[1], 0.1)
@@ -105,7 +103,7 @@ def test_an_arm_that_looks_another_way_faces_what_is_in_front_of_it(angle):
 
 @pytest.mark.parametrize('angle', [-math.pi / 2.0, math.pi, 2.5])
 def test_elbow_up_is_the_higher_elbow_whichever_way_the_arm_looks(angle):
-    arm = load_arm(turned(shipped('youbot_arm'), angle))
+    arm = load_arm(turned(kinematics('youbot_arm'), angle))
     front = arm.plane[:3, 0]
     point = 0.2 * front[0], 0.2 * front[1], 0.35
     elbow = arm.tree.movable_joints[arm.joint_names[1]].child

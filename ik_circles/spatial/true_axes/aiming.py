@@ -19,7 +19,7 @@ import numpy as np
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
-from ik_circles.geometry.rigid import Point3
+from ik_circles.geometry.rigid import Point3, cross_product
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.plane import TipOrientation
 from ik_circles.spatial.true_axes.bounds import Bounds
@@ -186,7 +186,7 @@ class Aiming:
         along = np.array(self.chain.hinges[0].axis)
         normal = np.array(PLANE_AXES[2]) - along[2] * along
         normal /= np.linalg.norm(normal)
-        outwards, height, beside = np.array((np.cross(along, normal), along, -normal)).tolist()
+        outwards, height, beside = np.array((cross_product(along, normal), along, -normal)).tolist()
         return outwards, height, beside
 
     @cached_property

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ik_circles.geometry.angles import Limits
+from ik_circles.geometry.rigid import cross
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.true_axes.bounds import Bounds
 from ik_circles.spatial.true_axes.folded_elbow import FoldedElbow, JointHeld
@@ -101,5 +102,5 @@ class FoldedPose:
         lacked, moved = np.zeros((self.asked.coordinates + 3, 2)), self.asked.coordinates
         link = np.subtract(placed.points[first + 1], placed.points[first])
         lacked[:moved, 0] = (link / np.linalg.norm(link))[:moved]
-        lacked[moved:, 1] = np.cross(placed.axes[-1], placed.axes[-2])
+        lacked[moved:, 1] = cross(placed.axes[-1], placed.axes[-2])
         return held(self.chain, self.asked, LeftOver(angles, np.zeros(2)), ways, lacked, count)

@@ -13,13 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ik_circles.geometry.angles import Limits, nearest_in
-from ik_circles.geometry.rigid import UNTURNED, Point3, Rows
+from ik_circles.geometry.rigid import UNTURNED, Point3, Rows, cross
 from ik_circles.spatial.true_axes.placed_joints import (
     NO_VECTOR,
     STUCK,
     Placed,
     across,
-    cross,
     product,
     together,
 )

@@ -125,12 +125,6 @@ def product(rotation: Rows, vector: Iterable[float]) -> Point3:
     return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
 
 
-def cross(one: Point3, other: Iterable[float]) -> Point3:
-    """The cross product of two vectors."""
-    (a, b, c), (x, y, z) = one, other
-    return b * z - c * y, c * x - a * z, a * y - b * x
-
-
 def across(axis: Point3, vector: Iterable[float]) -> Point3:
     """The part of a vector that is across an axis."""
     (a, b, c), (x, y, z) = axis, vector

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ik_circles.geometry.rigid import Matrix, Point3, Rows
+from ik_circles.geometry.rigid import Matrix, Point3, Rows, cross
 from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 
 #: One number for each direction of link 3.
@@ -196,7 +196,7 @@ def _condition(
     """
     *before, joint_1, joint_2, joint_3, first, last = chain.hinges
     center, on_last, cosine = _nearest_points(first, last)
-    missing = float(np.cross(first.axis, last.axis) @ (on_last - center))
+    missing = float(np.dot(cross(first.axis, last.axis), on_last - center))
     place = target + np.array(rotation) @ (on_last - chain.measured)
     axis, outwards, sagging, along = np.array(rotation) @ last.axis, 0.0, 0.0, 0j
     for joint in before:  # a yaw joint, turned back
@@ -205,9 +205,9 @@ def _condition(
         place = np.array(joint.moved(back, (x, y, z)))
         x, y, z = axis.tolist()
         axis = np.array(joint.turned(back, (x, y, z)))
-        moved = np.cross(joint.axis, place - joint.point)
-        outwards, sagging = float(moved[2]), float(np.cross(joint.axis, moved)[2])
-        along = _flat(np.cross(joint.axis, axis)).conjugate()
+        moved = cross(joint.axis, (place - joint.point).tolist())
+        outwards, sagging = moved[2], cross(joint.axis, moved)[2]
+        along = _flat(cross(joint.axis, axis.tolist())).conjugate()
     lean_1, lean_2, lean_3 = (_flat(one.axis).conjugate() for one in (joint_1, joint_2, joint_3))
     start, elbow, third = (_flat(one.point) for one in (joint_1, joint_2, joint_3))
     link_1, link_2, link_3 = elbow - start, third - elbow, _flat(center) - third
