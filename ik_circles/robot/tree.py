@@ -56,9 +56,9 @@ class UrdfJoint:
 
     def transform(self, position: float) -> Matrix:
         """Pose of the child in the parent (4x4) at `position` [rad or m]."""
-        if position == 0.0 or self.type not in MOVABLE:
-            return self.origin
         pose: Matrix = self.origin.copy()
+        if position == 0.0:
+            return pose
         if self.type in TURNING:
             pose[:3, :3] = pose[:3, :3] @ rotation_about(self.axis, position)
         elif self.type == 'prismatic':
