@@ -245,16 +245,18 @@ class SpatialReachability:
         Outside, this is minus the distance to `nearest`. Behind a yaw joint, a positive margin is
         certified: the same shoulder reaches every nearer point. NaN if the arm reaches none.
         """
-        arm, question = self._arm, self._question
+        question, plane = self._question, self._arm.plane
         if not self._deciding:
             nearest = self._nearest_place
             return math.nan if nearest is None else 0.0 - math.dist(question.point, nearest)
-        slack = arm.plane.slack
-        if arm.yaw is None:
+        yaw, slack = plane.yaw, plane.slack
+        if yaw is None:
             return max(0.0, self._ways[0].found.margin - slack)
-        place = question.place
-        inside = [way for way in self._ways if way.yaws and way.found.position_reachable]
-        margins = [margin(arm.yaw, place, way.shoulder, way.found.margin) for way in inside]
+        margins = [
+            margin(yaw, question.place, way.shoulder, way.found.margin)
+            for way in self._ways
+            if way.yaws and way.found.position_reachable
+        ]
         return max(0.0, max(margins, default=0.0) - slack)
 
     @cached_property
