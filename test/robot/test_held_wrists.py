@@ -4,12 +4,15 @@
 """A wrist as the plane of the three sees it: held anywhere, and its axes as they lean."""
 
 import math
+import re
 
 import numpy as np
 import pytest
 from law_cases import cases
 from spatial_arms import rotation_by
-from wrist_robots import random_robots
+from three_joints import shipped_text
+from tilted_robots import TiltedRobot
+from wrist_robots import gap, pose_of, random_robots
 
 from ik_circles.robot.tree import PlacedJoint
 from ik_circles.robot.wrist import error_of
@@ -38,3 +41,26 @@ def test_both_axes_of_a_wrist_add_to_its_lean():
         assert lean == pytest.approx(first + second, rel=1e-6)
         assert apart == pytest.approx(0.0, abs=1e-12)
         assert math.isclose(error_of(joints[:1], NORMAL)[0], first, rel_tol=1e-6)
+
+
+def test_axes_that_miss_each_other_by_more_than_rounding_are_told_as_they_are():
+    joints = [PlacedJoint(None, np.eye(3)[0], np.zeros(3)), PlacedJoint(None, CROSS, np.zeros(3))]
+    for missed in (0.0, 1e-13, 1e-11, 1e-5):
+        joints[1] = joints[1]._replace(position=missed * NORMAL)
+        assert error_of(joints, NORMAL) == (0.0, missed if missed > 1e-12 else 0.0)
+
+
+def test_own_poses_are_found_with_wrist_axes_that_just_miss_each_other():
+    """All axes are parallel or perpendicular; only the last two do not meet."""
+    rng, text = np.random.default_rng(1), shipped_text('ur5e')
+    place = re.search(r'<joint name="wrist_3_joint".*?<origin xyz="(\S+) (\S+) (\S+)"', text, re.S)
+    x, y, z = map(float, place.groups())
+    moved = place[0].replace(' '.join(place.groups()), f'{x + 1e-5} {y + 1e-5} {z + 1e-5}')
+    robot = TiltedRobot(text.replace(place[0], moved))
+    assert robot.arm.whole is not None and robot.arm.whole.is_leaning
+    for _ in range(cases(400)):
+        own = robot.drawn(rng)
+        point, rotation = pose_of(robot, own)
+        found = robot.arm.inverse_kinematics(point, rotation=rotation, seed=own)
+        assert min(gap(one, own) for one in found) <= 1e-6
+        assert max(robot.miss(one, point) for one in found) <= 1e-9
