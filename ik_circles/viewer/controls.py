@@ -93,7 +93,7 @@ class Controls:
 
     def __init__(self, server: Any, backend: Backend, actions: Actions) -> None:
         self._gui, self._actions = server.gui, actions
-        self._enabled_at, self._far_change = 0.0, cards.FarChange()
+        self._enabled_at, self._far_turn = 0.0, cards.FarTurn()
         self._build_main(backend)
         self._build_plane()
         appearance.set_up(server, self._build_controls())
@@ -203,7 +203,7 @@ class Controls:
         if enable.value != snapshot.enabled and time.monotonic() - self._enabled_at > HANDS_OFF:
             enable.value = snapshot.enabled
         answer = snapshot.answer
-        turned = self._far_change.before(answer)
+        turned = self._far_turn.before(answer)
         _put(self._verdict, cards.verdict(snapshot, follows, demo, turned))
         has_nearest = answer is not None and answer.nearest is not None and not answer.command
         offers = has_nearest and answer is not None and answer.code is not Code.OK
