@@ -175,19 +175,19 @@ def test_the_readings_say_latency_rate_and_joints() -> None:
 #: Two distances as messages say them.
 NEAR_AND_FAR = meters_text(2.8e-7), meters_text(0.0124)
 CONTROLS = {
-    'add_button', 'add_button_group', 'add_checkbox', 'add_dropdown', 'add_number', 'add_slider',
-    'add_text',
+    'add_button_group', 'add_checkbox', 'add_dropdown', 'add_number', 'add_slider', 'add_text',
 }  # fmt: skip
 
 
 def test_each_control_has_a_hint() -> None:
+    """Those of buttons are in test_page_looks: viser takes and drops them."""
     found = 0
     for path in Path(cards.__file__).parent.glob('*.py'):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and getattr(node.func, 'attr', '') in CONTROLS:
                 found += 1
                 assert 'hint' in {one.arg for one in node.keywords}, f'{path.name}:{node.lineno}'
-    assert found >= 12
+    assert found >= 10
 
 
 def test_while_the_arm_is_disabled_no_answer_is_green() -> None:
