@@ -41,7 +41,7 @@ from ik_circles.srv import CheckReachability
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.page import REFRESH_RATE, Page
 from ik_circles.viewer.state import NO_ARRIVAL, Arrival, LastSecond, Snapshot, TargetAnswer
-from ik_circles.viewer.targets import base_change, other_elbow, tilt_of
+from ik_circles.viewer.targets import farthest_turn, other_elbow, tilt_of
 
 #: Shortest time between two questions about other solutions [s]: the node has targets to answer.
 ASK_PAUSE = 0.1
@@ -266,9 +266,9 @@ class Viewer(Node):
         answer = TargetAnswer(Code(status.code), status.message, place, toward, command=command)
         if (arm := self._state.arm) is not None:
             about = arm, self._model.settings, target, command
-            change = base_change(arm, command, self._state.measured)
+            farthest = farthest_turn(arm, command, self._state.measured)
             answer = replace(
-                answer, tilt=tilt_of(*about), other_elbow=other_elbow(*about), base_change=change
+                answer, tilt=tilt_of(*about), other_elbow=other_elbow(*about), farthest=farthest
             )
         self._state = replace(self._state, answer=answer, latency=time.perf_counter() - begin)
 

@@ -11,7 +11,7 @@ import time
 from ik_circles.reasons import Code, degrees_text
 from ik_circles.viewer import theme
 from ik_circles.viewer.plain_words import plain
-from ik_circles.viewer.state import Snapshot, TargetAnswer
+from ik_circles.viewer.state import NOTHING_TURNS, Snapshot, TargetAnswer, Turn
 
 LEGEND = (
     (theme.ARM, 'arm'),
@@ -27,10 +27,10 @@ LEGEND = (
 NOT_TILTED = math.radians(0.05)
 #: A larger tilt than this counts as turned to the other side [rad].
 FAR_TILT = math.pi / 2.0
-#: The card mentions a turn of the base that is larger than this [rad].
-FAR_CHANGE = math.pi / 2.0
+#: The card mentions a turn of a joint that is larger than this [rad].
+FAR_TURN = math.pi / 2.0
 #: How long the card mentions a large turn [s]. The answers to a drag change too fast to be read.
-CHANGE_SAID_FOR = 10.0
+TURN_SAID_FOR = 10.0
 #: The end of the message about a line that can be followed, and the beginning of the message about
 #: one that ends early.
 FOLLOWED, ENDS_EARLY = 'can be followed', 'the line can be followed for'
@@ -54,30 +54,30 @@ OF_THE_NEAREST = re.compile(
 WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')
 
 
-class FarChange:
-    """Remembers a large turn of the base for a while."""
+class FarTurn:
+    """Remembers a large turn of a joint for a while."""
 
     def __init__(self) -> None:
-        self._change, self._until = 0.0, -math.inf
+        self._turn, self._until = NOTHING_TURNS, -math.inf
 
-    def before(self, answer: TargetAnswer | None) -> float:
-        """How far the base has turned for an answer before this one [rad]; 0 if not far."""
+    def before(self, answer: TargetAnswer | None) -> Turn:
+        """The large turn for an answer before this one, if there was one."""
         if answer is None or not answer.command:
-            return 0.0
+            return NOTHING_TURNS
         now = time.monotonic()
-        if answer.base_change > FAR_CHANGE:
-            self._change, self._until = answer.base_change, now + CHANGE_SAID_FOR
-            return 0.0
-        return self._change if now < self._until else 0.0
+        if answer.farthest.angle > FAR_TURN:
+            self._turn, self._until = answer.farthest, now + TURN_SAID_FOR
+            return NOTHING_TURNS
+        return self._turn if now < self._until else NOTHING_TURNS
 
 
 def verdict(
-    snapshot: Snapshot, follows: bool = True, demo: str = '', turned: float = 0.0
+    snapshot: Snapshot, follows: bool = True, demo: str = '', turned: Turn = NOTHING_TURNS
 ) -> str:
     """The answer to the target as a card; above it a notice, if something is wrong.
 
-    `follows` says whether the arm follows the ball, `demo` where the demo path is, and `turned` how
-    far the base has just turned for another target [rad].
+    `follows` says whether the arm follows the ball, `demo` where the demo path is, and `turned`
+    which joint has just turned far for another target.
     """
     cards = []
     if snapshot.notice:
@@ -92,9 +92,9 @@ def verdict(
         color = theme.variable(answer.color) if counts else theme.OUTLINE
         head, text = _said(answer, snapshot.enabled)
         text = f'{text.rstrip(".")}. {demo}' if demo else text
-        if turned:
-            degrees = degrees_text(turned)
-            text = f'{text.rstrip(".")}. A moment ago, the base had to turn by {degrees}.'
+        if turned.joint:
+            degrees = degrees_text(turned.angle)
+            text = f'{text.rstrip(".")}. A moment ago, {turned.joint} had to turn by {degrees}.'
         cards.append(_card(color, theme.ANSWER, head, text))
     elif snapshot.arm is not None and not snapshot.notice:
         cards.append(_card(theme.OUTLINE, theme.ANSWER, *_ready(snapshot, follows)))
@@ -141,8 +141,9 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
     if answer.code is Code.OK and answer.other_elbow:
         asked = 'down' if answer.other_elbow == 'up' else 'up'
         text = f'{text.rstrip(".")}. The elbow cannot be {asked} here: it is {answer.other_elbow}.'
-    if answer.base_change > FAR_CHANGE and (answer.code is Code.OK or answer.command):
-        text = f'{text.rstrip(".")}. The base turns by {degrees_text(answer.base_change)} for it.'
+    joint, angle = answer.farthest
+    if angle > FAR_TURN and (answer.code is Code.OK or answer.command):
+        text = f'{text.rstrip(".")}. {joint} turns by {degrees_text(angle)} for it.'
     if answer.is_of_target and not enabled:
         text = f'{text.rstrip(".")}. {IS_DISABLED}'
         text += f' {MAY_MOVE}' if answer.code is Code.OK else ''

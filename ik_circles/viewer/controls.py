@@ -22,7 +22,7 @@ from ik_circles.viewer.plane_panel import PlanePanel
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.settings_controls import HANDS_OFF, SettingsControls
 from ik_circles.viewer.state import Backend, Snapshot
-from ik_circles.viewer.target_fields import TargetFields
+from ik_circles.viewer.target_fields import GO, PUT, TargetFields
 
 #: Width of the panels [pixels].
 PLANE_WIDTH, CONTROLS_WIDTH = 320.0, 340.0
@@ -66,6 +66,12 @@ BUTTONS = {
 #: way; for one in which the tool has to turn, too; and where only the ball moves.
 NEAREST_ORIENTATION, NEAREST_POSE = 'Take the nearest orientation', 'Go to the nearest pose'
 NEAREST_BALL = 'Put the ball at the nearest point'
+#: The hints of buttons by their labels. viser shows none of these by itself.
+HINTS = {
+    **{button.label: button.hint for button in BUTTONS.values()},
+    **dict.fromkeys((NEAREST_ORIENTATION, NEAREST_POSE, NEAREST_BALL), BUTTONS['nearest'].hint),
+    **dict((GO, PUT)),
+}
 VIEW_HINT = 'Looks at the robot from there; "Reset" shows the whole workspace'
 
 
@@ -93,7 +99,7 @@ class Controls:
 
     def __init__(self, server: Any, backend: Backend, actions: Actions) -> None:
         self._gui, self._actions = server.gui, actions
-        self._enabled_at, self._far_change = 0.0, cards.FarChange()
+        self._enabled_at, self._far_turn = 0.0, cards.FarTurn()
         self._build_main(backend)
         self._build_plane()
         appearance.set_up(server, self._build_controls())
@@ -110,7 +116,7 @@ class Controls:
         gui.set_panel_label(TITLE)
         gui.main_panel.dock_left()
         gui.main_panel.set_width(PLANE_WIDTH)
-        self._first = gui.add_html(first_element(TITLE))
+        self._first = gui.add_html(first_element(TITLE, HINTS))
         self.motion = MotionControls(gui, backend)
         self.motion.enable.on_update(self._enabler(backend))
         gui.add_html(f'<div class="{theme.STOP_NEXT}"></div>')
@@ -150,7 +156,7 @@ class Controls:
         return settings
 
     def _add_button(self, name: str) -> Any:
-        label, hint, color = BUTTONS[name]
+        label, _, color = BUTTONS[name]
 
         async def clicked(event: Any) -> None:
             try:
@@ -158,7 +164,7 @@ class Controls:
             except IkCirclesError as error:
                 note(event, label, str(error))
 
-        button = self._gui.add_button(label, color=color, hint=hint)
+        button = self._gui.add_button(label, color=color)
         button.on_click(clicked)
         return button
 
@@ -185,7 +191,7 @@ class Controls:
     def begin(self, arm: RobotArm) -> None:
         """Show another arm."""
         self._gui.set_panel_label(arm.tree.name or TITLE)
-        _put(self._first, first_element(arm.tree.name or TITLE))
+        _put(self._first, first_element(arm.tree.name or TITLE, HINTS))
         self.fields.begin(arm)
         self.joints.begin(arm)
         self._settings.begin(arm)
@@ -203,7 +209,7 @@ class Controls:
         if enable.value != snapshot.enabled and time.monotonic() - self._enabled_at > HANDS_OFF:
             enable.value = snapshot.enabled
         answer = snapshot.answer
-        turned = self._far_change.before(answer)
+        turned = self._far_turn.before(answer)
         _put(self._verdict, cards.verdict(snapshot, follows, demo, turned))
         has_nearest = answer is not None and answer.nearest is not None and not answer.command
         offers = has_nearest and answer is not None and answer.code is not Code.OK

@@ -3,14 +3,16 @@
 
 """The few lines of script in the page's own HTML elements, for what viser cannot do.
 
-As of viser 1.1.1, it cannot name the tab, follow the system's dark or light mode, or report where
-the pointer is in an HTML element. No issue about any of these was found. An element of `add_html`
-may have handlers. These handlers do what a user could do: they click a check box, and type into a
-field. They change nothing in viser's page. Remove each one once viser can do the same.
+As of viser 1.1.1, it cannot name the tab, follow the system's dark or light mode, report where the
+pointer is in an HTML element, or show the hint of a button: it takes one, and drops it. No issue
+about any of these was found. An element of `add_html` may have handlers. These handlers do what a
+user could do: they click a check box, and type into a field. They change nothing in viser's page
+other than the titles of its buttons. Remove each one once viser can do the same.
 """
 
 import html
 import json
+from collections.abc import Mapping
 
 from ik_circles.viewer import theme
 
@@ -24,10 +26,17 @@ _LABEL = "[...document.querySelectorAll('label')].find(one => one.textContent ==
 _BOX = f"{_LABEL.replace('NAME', DARK_SWITCH)}?.control"
 _FIELD = f"{_LABEL.replace('NAME', PLANE_FIELD)}.closest('form').querySelector('input')"
 
-#: Runs when its element appears: names the tab, and makes `Dark` follow the system's mode.
+#: Runs when its element appears: names the tab, gives buttons their hints as titles, and makes
+#: `Dark` follow the system's mode. A button may get another label, so each move to another element
+#: looks at all of them; a button that is gray hears of no move itself.
 _AT_FIRST = (
     """(() => {
   document.title = TITLE;
+  const hints = HINTS;
+  document.onmouseover = () => {
+    for (const one of document.querySelectorAll('button'))
+      if (hints[one.textContent]) one.title = hints[one.textContent];
+  };
   const box = () => CONTROL;
   const system = window.ikSystem ??= matchMedia('(prefers-color-scheme: dark)');
   const follow = () => { if (box() && box().checked !== system.matches) box().click(); };
@@ -85,7 +94,9 @@ GRIP_ATTRIBUTES = (
 )
 
 
-def first_element(title: str) -> str:
-    """An invisible element that sets the page's colors, the tab's name, and dark or light."""
-    script = html.escape(_AT_FIRST.replace('TITLE', json.dumps(title)))
+def first_element(title: str, hints: Mapping[str, str]) -> str:
+    """An invisible element that sets the page's colors, the tab's name, dark or light, and the
+    hints of buttons by their labels."""
+    script = _AT_FIRST.replace('HINTS', json.dumps(hints)).replace('TITLE', json.dumps(title))
+    script = html.escape(script)
     return f'<style onload="{script}">{theme.STYLE}</style>'

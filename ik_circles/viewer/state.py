@@ -24,6 +24,16 @@ SAME_SHOWN = 1e-4
 THERE = 0.05
 
 
+class Turn(NamedTuple):
+    """The name of a joint, and how far it turns [rad]."""
+
+    joint: str = ''
+    angle: float = 0.0
+
+
+NOTHING_TURNS = Turn()
+
+
 @dataclass(frozen=True)
 class TargetAnswer:
     """The answer to a target.
@@ -32,7 +42,7 @@ class TargetAnswer:
     Both are empty if nothing was sent. `tilt` is the angle between the orientation that was sent
     and the one that was asked for [rad]. `nearest` is the nearest point [m], and `toward` the
     orientation there. `other_elbow` is where the elbow is, 'up' or 'down', if it cannot be where it
-    was asked for. `base_change` is how far the joint before the arm's plane turns [rad].
+    was asked for. `farthest` is the turn of the joint that turns farthest.
     """
 
     code: Code
@@ -43,7 +53,7 @@ class TargetAnswer:
     command: Mapping[str, float] = field(default_factory=dict)
     solutions: tuple[NamedPositions, ...] = ()
     other_elbow: str = ''
-    base_change: float = 0.0
+    farthest: Turn = NOTHING_TURNS
 
     @property
     def is_of_target(self) -> bool:

@@ -60,7 +60,7 @@ class TargetFields:
         self._counts, self._hints = True, [hint.format(FRAME) for _, hint in ORIENTATION[-1]]
         with gui.add_form(None) as form:
             self._place = [gui.add_text(name, '', hint=PLACE_HINT.format(FRAME)) for name in PLACE]
-            self._button = gui.add_button(GO[0], hint=GO[1])
+            self._button = gui.add_button(GO[0])
         for field in self._place:
             field.on_update(self._typing)
         form.on_submit(self._submitted)
@@ -93,9 +93,9 @@ class TargetFields:
     def heed(self, settings: Settings, follows: bool) -> None:
         """Enable the sliders while the orientation counts. The button says whether the arm
         `follows`."""
-        label, hint = GO if follows else PUT
+        label, _ = GO if follows else PUT
         if self._button.label != label:
-            self._button.label, self._button.hint = label, hint
+            self._button.label = label
         counts = settings.orientation_mode != 'free'
         if counts is self._counts:
             return

@@ -19,9 +19,10 @@ from ik_circles.geometry.rigid import Matrix, angle_between_rotations
 from ik_circles.planar.selection import NEAREST
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
+from ik_circles.robot.tree import TURNING
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.yaw import Shoulder
-from ik_circles.viewer.state import Snapshot, TargetAnswer
+from ik_circles.viewer.state import NOTHING_TURNS, Snapshot, TargetAnswer, Turn
 
 #: Limits of the base that leave out no more than this on each side of a full turn are meant as a
 #: full turn, such as 3.14159 [rad].
@@ -81,7 +82,7 @@ def answer_of(
         tilt_of(arm, settings, target, command),
         command,
         other_elbow=other_elbow(arm, settings, target, command),
-        base_change=base_change(arm, command, measured),
+        farthest=farthest_turn(arm, command, measured),
     )
 
 
@@ -159,14 +160,16 @@ def other_elbow(
     return 'down' if settings.branch == 'elbow_up' else 'up'
 
 
-def base_change(
+def farthest_turn(
     arm: RobotArm, command: Mapping[str, float], measured: Mapping[str, float]
-) -> float:
-    """How far a command turns the yaw joint from its measured position [rad]."""
-    name = arm.yaw_joint
-    if name is None or name not in command or name not in measured:
-        return 0.0
-    return abs(command[name] - measured[name])
+) -> Turn:
+    """The joint that a command turns farthest from its measured position."""
+    turns = (
+        Turn(name, abs(command[name] - measured[name]))
+        for name, joint in arm.tree.movable_joints.items()
+        if joint.type in TURNING and name in command and name in measured
+    )
+    return max(turns, key=lambda turn: turn.angle, default=NOTHING_TURNS)
 
 
 def nearest_shoulder(arm: RobotArm, point: Point3, measured: Mapping[str, float]) -> Shoulder:

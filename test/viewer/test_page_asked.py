@@ -24,7 +24,7 @@ from ik_circles.viewer.controls import NEAREST_POSE
 from ik_circles.viewer.grips import HINT
 from ik_circles.viewer.motion_controls import AT_THE_BALL
 from ik_circles.viewer.orientation import rotation_of
-from ik_circles.viewer.state import TargetAnswer
+from ik_circles.viewer.state import NOTHING_TURNS, TargetAnswer, Turn
 from ik_circles.viewer.target_fields import GO, ORIENTATION, PLACE, PUT
 from ik_circles.viewer.targets import answered
 
@@ -155,12 +155,13 @@ def test_what_is_no_number_is_said(user: User, typed: str) -> None:
 
 
 def test_a_far_turn_of_a_drag_stays_on_the_card(user: User) -> None:
-    """Each event of a drag has its own answer, and only one of them turns the base far."""
-    far = TargetAnswer(Code.OK, 'reachable', command={'shoulder_joint': 2.0}, base_change=2.0)
+    """Each event of a drag has its own answer, and only one of them turns a joint far."""
+    turn = Turn('shoulder_joint', 2.0)
+    far = TargetAnswer(Code.OK, 'reachable', command={'shoulder_joint': 2.0}, farthest=turn)
     user.show(answer=far)
-    user.hear(lambda: 'The base turns by 114.6 deg' in user.newest('verdict'))
-    user.show(answer=replace(far, base_change=0.1))
-    user.hear(lambda: 'the base had to turn by 114.6 deg' in user.newest('verdict'))
+    user.hear(lambda: 'shoulder_joint turns by 114.6 deg' in user.newest('verdict'))
+    user.show(answer=replace(far, farthest=NOTHING_TURNS))
+    user.hear(lambda: 'shoulder_joint had to turn by 114.6 deg' in user.newest('verdict'))
 
 
 def test_the_hints_of_the_place_name_the_robots_own_base(user: User) -> None:

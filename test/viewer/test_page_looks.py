@@ -122,12 +122,22 @@ def test_no_panel_is_called_as_a_view_of_the_camera(address: str) -> None:
 #: Top and bottom of what a script finds [pixels]; null if there is nothing.
 EDGES = 'const one = {0}?.getBoundingClientRect(); return one ? [one.top, one.bottom] : null'
 CONTROL = "[...document.querySelectorAll('{0}')].find(one => one.textContent === arguments[0])"
+#: The title of each button that is shown, by its label.
+TITLES = """const all = [...document.querySelectorAll('.mantine-Button-root')];
+const shown = all.filter(one => one.checkVisibility());
+return Object.fromEntries(shown.map(one => [one.textContent, one.title]))"""
 
 
-def test_no_hint_covers_what_stops_the_arm(address: str) -> None:
-    """Law: no hint of another control that is always seen is on "Enable" or "Stop"."""
+def test_each_button_has_a_hint_and_none_covers_what_stops_the_arm(address: str) -> None:
+    """Laws: viser shows no hint of a button, so the page does; and no hint of another control that
+    is always seen is on "Enable" or "Stop"."""
     with browsing(address, ARMS['so101'], SCREENS['laptop']) as page:
         run = page.driver.execute_script
+        home = run(f'return {CONTROL.format("button")}', 'Home')
+        ActionChains(page.driver).move_to_element(home).perform()
+        page.wait(lambda: run(TITLES)['Home'], 'a hint')
+        assert run(TITLES).keys() >= {'Stop', 'Go to the nearest point', 'Straight to the ball'}
+        assert {name for name, title in run(TITLES).items() if not title} == {*VIEWS}
         kept = {
             name: run(EDGES.format(CONTROL.format(kind)), name)
             for kind, name in (('label', 'Enable'), ('button', 'Stop'))
