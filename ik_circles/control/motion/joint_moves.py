@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ik_circles.control.motion.catching_up import Instead, peaks, times_to_rest
+from ik_circles.control.motion.follower import APART
 from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
 from ik_circles.control.motion.profile import profile
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
@@ -95,7 +96,7 @@ def to_rest(
     positions, velocities : sequence of float
         Positions [rad] and velocities [rad/s] at the start.
     limits : MotionLimits
-        Only the accelerations count; with `instead`, the ranges count, too.
+        The velocities do not count.
     instead : tuple, optional
         Where the joints may be instead of the start, and how fast. They then brake together, long
         enough to catch up within the limits, or as long as their ranges allow.
@@ -103,7 +104,8 @@ def to_rest(
     Returns
     -------
     Trajectory
-        It ends at rest. Joints that would rest within 2 ms of each other rest together.
+        It ends at rest. Joints that would rest within 2 ms of each other rest together, if their
+        ranges have room for that.
 
     Raises
     ------
@@ -113,14 +115,15 @@ def to_rest(
     start = np.array(limits.vector('positions', positions))
     first = np.array(limits.vector('velocities', velocities))
     ends = np.abs(first) / np.array(limits.accelerations)
+    lower, upper = np.array(limits.ranges).T
+    room = np.where(first < 0.0, start - lower, upper - start)
+    endless = np.full_like(first, np.inf)
+    most = np.divide(2.0 * room, np.abs(first), out=endless, where=first != 0.0)
     if instead is not None:
-        lower, upper = np.array(limits.ranges).T
-        room = np.where(first < 0.0, start - lower, upper - start)
-        endless, (at, speeds) = np.full_like(first, np.inf), map(np.array, instead)
-        most = np.divide(2.0 * room, np.abs(first), out=endless, where=first != 0.0)
+        at, speeds = map(np.array, instead)
         catch_up = np.max(times_to_rest(first, start - at, speeds, np.array(limits.accelerations)))
         ends = np.maximum(ends, np.minimum(most, catch_up))
-    times = _spread(ends)
+    times = _spread(ends, np.maximum(ends, most))
     ends = np.array([min(time for time in times if time >= end) for end in ends])
     braking = np.divide(first, ends, out=np.zeros_like(first), where=ends > 0.0)
     waypoints = []
@@ -132,12 +135,14 @@ def to_rest(
     return Trajectory(waypoints)
 
 
-def _spread(ends: Floats) -> list[float]:
-    """0 and these times, ascending; of times that are too near to each other, the last is kept."""
+def _spread(ends: Floats, latest: Floats) -> list[float]:
+    """0 and these times, ascending; of times that are too near to each other, the last is kept,
+    unless a joint has to rest before it: `latest`."""
     times: list[float] = []
-    for end in sorted(set(ends.tolist()) - {0.0}, reverse=True):
-        late = max(end, SHORTEST)
-        if not times or times[0] - late >= SHORTEST:
+    for end, last in sorted(zip(ends.tolist(), latest.tolist()), reverse=True):
+        late = min(max(end, SHORTEST), max(last, APART))
+        is_near = bool(times) and times[0] - late < SHORTEST
+        if end > 0.0 and not (is_near and (times[0] <= last or times[0] - late < APART)):
             times.insert(0, late)
     return [0.0, *times]
 

@@ -142,8 +142,12 @@ class Jogging:
         self._heard = -math.inf
 
     def state(self, now: float) -> State:
-        """Where the joints were sent last, and how fast they move."""
-        return State(self._positions, dict(zip(self.joints, self._follower.velocities)))
+        """Where the joints are on their path now, and how fast they move."""
+        there = copy(self)
+        there._follower = copy(self._follower)
+        if now > self._now:  # a step of no time would round
+            there._go(now - self._now)
+        return State(there._positions, dict(zip(self.joints, there._follower.velocities)))
 
     def beside(self, measured: Mapping[str, float], now: float) -> tuple['Jogging', State]:
         """The jog itself, and where the arm may be instead: where it is measured."""
@@ -229,7 +233,7 @@ class Jogging:
         before = np.array(self._follower.velocities)
         most = np.array(self._follower.limits.accelerations)
         ahead, within = AHEAD * self._period, self._period
-        if self._is_played:
+        if self._stop > 0.0:  # a controller plays the paths, maybe in its own time
             least = ahead + float(np.max(np.abs(before) / most))
             self._ahead = ahead = within = max(least, self._ahead - self._period / SHRINKS)
         is_low = False
@@ -251,15 +255,10 @@ class Jogging:
         if is_low:
             self._doing = SLOW
 
-    @property
-    def _is_played(self) -> bool:
-        """Whether a controller plays the paths, maybe in its own time."""
-        return self._stop > 0.0
-
     def _is_even(self, way: Trajectory) -> bool:
         """Whether joints have all of the time ahead for a way: not at the end of a range."""
         is_long = len(way.waypoints) == 2 and way.duration > self._ahead - TOGETHER
-        return is_long or not self._is_played or way.duration == 0.0
+        return is_long or self._stop == 0.0 or way.duration == 0.0
 
     def _is_clear(self, path: Trajectory) -> bool:
         """Whether a path stays above the floor."""
