@@ -245,18 +245,16 @@ class SpatialReachability:
         Outside, this is minus the distance to `nearest`. Behind a yaw joint, a positive margin is
         certified: the same shoulder reaches every nearer point. NaN if the arm reaches none.
         """
-        question, plane = self._question, self._arm.plane
+        arm, question = self._arm, self._question
         if not self._deciding:
             nearest = self._nearest_place
             return math.nan if nearest is None else 0.0 - math.dist(question.point, nearest)
-        yaw, slack = plane.yaw, plane.slack
-        if yaw is None:
+        slack = arm.plane.slack
+        if arm.yaw is None:
             return max(0.0, self._ways[0].found.margin - slack)
-        margins = [
-            margin(yaw, question.place, way.shoulder, way.found.margin)
-            for way in self._ways
-            if way.yaws and way.found.position_reachable
-        ]
+        place = question.place
+        inside = [way for way in self._ways if way.yaws and way.found.position_reachable]
+        margins = [margin(arm.yaw, place, way.shoulder, way.found.margin) for way in inside]
         return max(0.0, max(margins, default=0.0) - slack)
 
     @cached_property
