@@ -9,8 +9,8 @@ draws a moving arm without a pause. viser has no option to limit that, and no is
 found. So this module adds a script to viser's page that delays its frames. Remove it once viser
 limits its frame rate.
 
-There the script also asks for no antialiasing, which is a quarter of the work for a picture. viser
-has no option for that, either.
+There the script also asks for no antialiasing, which costs the processor much. viser has no option
+for that, either.
 """
 
 from typing import Any
