@@ -44,9 +44,10 @@ FRAMES_PATIENCE = 90.0
 VISERS_PAUSE = 0.2
 #: For how long [s] and in how many frames something must stay the same to count as still.
 STILL, STILL_FRAMES = 0.5, 2
+#: Without a graphics card Chromium draws by itself, but WebGL only if it is told that it may.
 ARGUMENTS = (
     '--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--hide-scrollbars',
-    '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+    '--enable-unsafe-swiftshader',
 )  # fmt: skip
 
 

@@ -95,10 +95,10 @@ def meeting_directions(
 
     Returns
     -------
-    Two directions, which are equal where the circles touch, or none. There are none if the circles
-    have the same center, or if circle a has radius 0.
+    Two directions, which are equal where the circles touch, or none. There are none if circle a has
+    radius 0. Two equal circles about the same center touch, say, opposite to `towards`.
     """
-    if distance <= tolerance or radius_a <= tolerance:
+    if radius_a <= tolerance:
         return ()
     apart = abs(distance - radius_a)
     if not apart - MISS * tolerance <= radius_b <= distance + radius_a + MISS * tolerance:
@@ -120,7 +120,7 @@ def meeting_directions_of_many(
     angle[near <= FLAT * tolerance] = 0.0
     angle[far <= FLAT * tolerance] = math.pi
     miss = np.minimum(near, far) < -MISS * tolerance
-    angle[miss | (distance <= tolerance) | (radius_a <= tolerance)] = np.nan
+    angle[miss | (radius_a <= tolerance)] = np.nan
     return towards + angle, towards - angle
 
 

@@ -21,6 +21,7 @@ from test_floor_in_plane import arm_above
 
 from ik_circles import PlanarArm
 from ik_circles.geometry.intervals import nearest_orientation
+from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.planar.verdict import Reachability
 from ik_circles.reasons import reachable_with
 
@@ -168,3 +169,25 @@ def test_where_no_gap_is_open_the_outline_has_no_more_to_say():
                 assert not Reachability(asked, (x, y), wanted, judge.safe_zones).position_reachable
         assert 'critical_arcs' not in vars(asked)
     assert refused > cases(500)
+
+
+def test_beside_the_base_at_least_half_of_the_orientations_work():
+    """Law: if the third link is as long as the two others reach, or as their hole is wide.
+
+    The wrist's circle is then a zone's circle, moved by as little as the tip is beside the base.
+    """
+    random = np.random.default_rng(0)
+    for number in range(cases(4000)):
+        length_1, length_2 = random.uniform(0.1, 2.0, 2)
+        length_3 = length_1 + length_2 if number % 2 else abs(length_1 - length_2)
+        arm = PlanarArm((length_1, length_2, length_3))
+        direction = random.uniform(-math.pi, math.pi)
+        away = TOLERANCE * arm.max_reach * 10.0 ** random.uniform(-3.0, 3.0)
+        if number % 4 < 2:  # as far as rounding may put it, and along x
+            direction /= 1000.0
+            away = TOLERANCE * arm.max_reach * random.uniform(0.999, 1.001)
+        point = away * math.cos(direction), away * math.sin(direction)
+        intervals = arm.orientation_intervals(*point)
+        assert sum(upper - lower for lower, upper in intervals) >= math.pi - 1e-2
+        verdict = arm.check_reachability_batch(np.array([point]))
+        assert verdict.reachable[0]
