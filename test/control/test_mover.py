@@ -152,6 +152,30 @@ def test_what_replaces_a_jog_between_two_steps_keeps_all_limits():
         arm.check_smooth()
 
 
+def test_a_joint_is_sent_all_of_its_way_also_if_what_comes_next_does_not_name_it():
+    """Law: it may come to rest between two steps, and the next motion may begin before the second.
+    """
+    between = 0
+    for seed in range(cases(400, least=20)):
+        random, arm = np.random.default_rng(seed), Arm()
+        arm.begin(is_goal=False)
+        arm.steps(random.uniform(0.1, 0.4))
+        arm.mover.stop(Code.CANCELED, 'stopped', arm.now)
+        stop = arm.mover.motion
+        while stop.state(arm.now + PERIOD).velocities['elbow_flex'] != 0.0:
+            arm.steps(PERIOD)
+        arm.now += PERIOD * random.uniform(0.5, 1.0)
+        has_arrived = stop.state(arm.now).velocities['elbow_flex'] == 0.0
+        for goal in (1.2, 1.5):  # a target, and a newer one before the next step
+            arm.begin(is_goal=False, goal={'shoulder_pan': goal})
+        arm.steps(9.0)
+        arm.check_smooth()
+        if has_arrived:  # else the next motion has a stop for it, too
+            assert arm.measured['elbow_flex'] == stop.end['elbow_flex']
+            between += 1
+    assert between >= 5
+
+
 def test_jitter_pauses_and_a_clock_that_is_set():
     """Law: however time passes, the times of motions do not go back, nor on by more than a step."""
     for seed in range(cases(100)):

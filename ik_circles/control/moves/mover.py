@@ -109,6 +109,7 @@ class Mover:
         self.motion: Playing | Jogging | None = None
         self._is_goal = False
         self._beside: Mapping[str, float] | None = None
+        self._arrived: NamedPositions = {}
         self._stopped: Ending | None = None
         self._heard: dict[str, float] = {}
         self._over: Playing | None = None
@@ -138,6 +139,11 @@ class Mover:
         `beside` has the measured joints, if a controller plays the path in its own time. The motion
         then keeps pace with them.
         """
+        if isinstance(motion, Playing):  # a jog moves all joints that moved before
+            # Since the last step, joints may have come to rest that the new motion leaves there.
+            moved = self.motion.joints if self.motion else ()
+            arrived = self._arrived | {name: motion.plan.at[name] for name in moved}
+            self._arrived = {name: arrived[name] for name in arrived.keys() - {*motion.joints}}
         self.motion, self._is_goal, self._stopped = motion, is_goal, None
         self._beside, self._over = beside, None
         self._stillness = Stillness()
@@ -228,6 +234,8 @@ class Mover:
                 or farthest(motion.end, measured).away <= SETTLED
                 or left <= (-SETTLE if self._stillness.time >= SETTLE else -PATIENCE)
             )
+        positions = self._arrived | positions
+        self._arrived = {}
         if not is_over:
             return Step(positions)
         ending = self._stopped or Ending(Code.OK, '', 1.0)
