@@ -161,7 +161,9 @@ def reachable_with(intervals: list[tuple[float, float]]) -> str:
     ]
     is_one = len(intervals) == 1 and intervals[0][0] == intervals[0][1]
     said = 'the tool orientation' if is_one else 'tool orientations'
-    return f'reachable with {said} {", ".join(ranges)} deg'
+    *first, last = ranges
+    listed = f'{", ".join(first)} and {last}' if first else last
+    return f'reachable with {said} {listed} deg'
 
 
 def meters_text(length: float) -> str:

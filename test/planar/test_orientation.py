@@ -100,7 +100,7 @@ def test_the_orientations_that_work_as_a_sentence():
     assert every == 'reachable with every tool orientation in the plane of the arm'
     assert reachable_with([(0.5, 0.5)]) == 'reachable with the tool orientation 28.6 deg'
     assert reachable_with([(0.0, 0.5), (1.0, 1.0)]) == (
-        'reachable with tool orientations 0.0 to 28.6, 57.3 deg'
+        'reachable with tool orientations 0.0 to 28.6 and 57.3 deg'
     )
 
 
