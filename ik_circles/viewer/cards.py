@@ -82,7 +82,7 @@ def verdict(
     cards = []
     if snapshot.notice:
         note = snapshot.notice.replace('safe_zone_margin', '"Keep from the edge"')
-        cards.append(_card(theme.SAFE_ZONES, 'notice', 'Note', note))
+        cards.append(_card(theme.SAFE_ZONES, 'notice', 'Note', plain(note)))
     answer = snapshot.answer
     if snapshot.share is not None:
         text = f'{100.0 * snapshot.share:.0f} % of the motion is done. "Stop" ends it.'

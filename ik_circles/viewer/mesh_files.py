@@ -88,7 +88,8 @@ class MeshFiles:
         real = path.resolve()
         inside = self._folder is not None and real.is_relative_to(self._folder)
         if not (inside or _is_in_package(real)):
-            raise _NotRead("is in no package and not in the URDF's folder")
+            beside = " and not in the URDF's folder" if self._folder else ' that is sourced'
+            raise _NotRead(f'is in no package{beside}')
         with real.open('rb') as file:
             data = file.read(int(self._largest * MEGABYTE) + 1)
         if len(data) > self._largest * MEGABYTE:

@@ -42,6 +42,7 @@ class Page:
         self._scene: Scene | None = None
         self._drawn: tuple[object, ...] = ()
         self._placed = False
+        self._tip: Point3 | None = None
         self._in_plane = targets.PlaneDrag()
         self._demo = DemoPath()
         self._cameras = Cameras(self._server)
@@ -248,17 +249,18 @@ class Page:
             self._controls.show(arm, scene, snapshot, moved or answered)
 
     def _place_ball(self, arm: RobotArm, scene: Scene, snapshot: Snapshot) -> None:
-        """Put the ball at the target, unless it is there already; without a target, at the tip."""
+        """Put the ball at the target, unless it is there already; without a target, at the tip. The
+        joints may be measured anew while a target is under way: then it comes back from the tip."""
         target = self._motion.target or snapshot.target
         is_tip = target is None
         if target is None and snapshot.measured.keys() >= set(arm.commanded_joints):
             tip = arm.forward_kinematics(snapshot.measured)
             target = Target(targets.point_of(tip[:3, 3]), tip[:3, :3])
-        elif target is None or self._placed:
+        elif target is None or (self._placed and not scene.target == self._tip != target.position):
             return
         scene.place_target(target.position)
         self._controls.fields.turn_to(arm, target, asked=is_tip)
-        self._placed = True
+        self._placed, self._tip = True, target.position if is_tip else None
 
     def _renew_scene(self, arm: RobotArm, snapshot: Snapshot, stands: bool) -> None:
         """Draw the scene again for another arm, or only its workspace for another margin.

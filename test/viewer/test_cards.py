@@ -28,11 +28,11 @@ from ik_circles.viewer.state import NOTHING_TURNS, Snapshot, TargetAnswer, Turn
 
 def test_the_verdict_says_code_and_reason_and_no_markup() -> None:
     refused = TargetAnswer(Code.JOINT_LIMIT, '<b> would exceed its upper limit by 6.1 deg')
-    state = Snapshot(ARMS['so101'], answer=refused, notice='a note')
+    state = Snapshot(ARMS['so101'], answer=refused, notice='a note; do that')
     text = re.sub('<[^>]*>', ' ', cards.verdict(state))
     assert 'JOINT LIMIT' in text
     assert '&lt;b&gt; would have to turn 6.1 deg past its upper limit' in text
-    assert text.index('a note') < text.index('JOINT LIMIT')
+    assert text.index('A note. Do that.') < text.index('JOINT LIMIT')
     ready = replace(state, answer=None, notice='')
     assert 'Drag the ball, or the hoop around it: the arm follows' in cards.verdict(ready)
     left = replace(ready, target=Target((0.2, 0.0, 0.2)))  # it was disabled when it was asked

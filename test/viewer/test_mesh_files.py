@@ -105,6 +105,17 @@ def test_a_mesh_names_no_other_file_either(places: Path) -> None:
         assert color(other) != (255, 0, 0)
 
 
+def test_a_folder_that_is_not_known_is_not_spoken_of(
+    places: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """With `ros2 launch`, a mesh in the URDF's folder was said not to be there."""
+    with caplog.at_level(logging.WARNING):
+        assert not _reads(f'file://{places}/urdf/meshes/box.stl')
+    assert caplog.records[0].getMessage().endswith(
+        'meshes/box.stl is in no package that is sourced; bars are drawn instead'
+    )
+
+
 def test_a_file_that_is_too_large_is_not_read(places: Path) -> None:
     file = places / 'urdf/meshes/box.stl'
     megabytes = file.stat().st_size / 1e6

@@ -272,6 +272,19 @@ def test_what_to_drag_is_said_at_the_ball_until_it_is_dragged(user: User) -> Non
     user.hear(lambda: seen()[-1:] == [False])
 
 
+def test_a_target_takes_the_ball_back_from_a_tip_that_was_measured_anew(user: User) -> None:
+    """A real arm's joints are measured anew all the time, also while a target is on its way to the
+    node: then the ball stayed at the tip, and the card spoke about another place."""
+    user.drag(FAR)
+    user.stop()
+    target = user.asked.newest
+    user.hear(lambda: user.ball == pytest.approx(FAR))
+    user.show(measured=dict.fromkeys(ARMS['planar_3r'].commanded_joints, 1e-4))
+    user.hear(lambda: user.ball != pytest.approx(FAR))
+    user.show(target=target, answer=TargetAnswer(Code.TOO_FAR, 'too far by 0.37 m', nearest=EDGE))
+    user.hear(lambda: user.ball == pytest.approx(FAR))
+
+
 def test_half_a_turn_is_shown_without_a_sign() -> None:
     """Rounding chose the end: a ur5e began with a yaw of -180."""
     with ExitStack() as stack:

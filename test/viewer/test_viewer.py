@@ -159,7 +159,7 @@ def test_a_wrong_message_costs_nobody_anything(
 
 def test_the_node_may_start_again(stack: Stack, page: Browser) -> None:
     stack.node.close()
-    page.wait(lambda: 'waiting for the IK node' in page.text('.notice'), 'the notice')
+    page.wait(lambda: 'Waiting for the IK node' in page.text('.notice'), 'the notice')
     assert not page.text('.verdict')  # nobody answers
     stack.probe.process = stack.start_node()
     page.wait(lambda: not page.text('.notice'), 'the end of the notice')
