@@ -9,11 +9,14 @@ again, and steps like those of `HingeChain.posed` find how much longer it has to
 
 Next to a singular wrist, they do not: another joint is nearly free. Then the orientation of the
 last link is held as well, at two values. What is left of the pose is a length and an angle, which
-change in proportion with that orientation. Both vanish at once where their determinant does.
+change in proportion with that orientation. Both vanish at once where their determinant does. It is
+a polynomial only if the length is along link 1 in the plane, in a unit that joint 1 leaves alone.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import sub
 
 import numpy as np
 
@@ -23,6 +26,7 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.true_axes.bounds import Bounds
 from ik_circles.spatial.true_axes.folded_elbow import FoldedElbow, JointHeld
 from ik_circles.spatial.true_axes.hinges import HingeChain
+from ik_circles.spatial.true_axes.placed_joints import across
 from ik_circles.spatial.true_axes.two_free import AskedOfChain, LeftOver, held
 
 #: The last link is held where it is, and turned by this [rad].
@@ -100,7 +104,8 @@ class FoldedPose:
         ways[0, first] = ways[1, first : first + 3] = 1.0
         placed = self.chain.placed(angles.tolist())
         lacked, moved = np.zeros((self.asked.coordinates + 3, 2)), self.asked.coordinates
-        link = np.subtract(placed.points[first + 1], placed.points[first])
-        lacked[:moved, 0] = (link / np.linalg.norm(link))[:moved]
+        elbow, base = placed.points[first + 1], placed.points[first]
+        link = across(placed.axes[first], map(sub, elbow, base))
+        lacked[:moved, 0] = np.divide(link, math.hypot(*link))[:moved]
         lacked[moved:, 1] = cross(placed.axes[-1], placed.axes[-2])
         return held(self.chain, self.asked, LeftOver(angles, np.zeros(2)), ways, lacked, count)

@@ -4,6 +4,7 @@
 """Joints in the places to which the joints before bring them, and the step that takes the tip to a
 pose."""
 
+import math
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from operator import sub
@@ -76,8 +77,9 @@ class Placed(NamedTuple):
 
     def all_to(self, target: Point3, rotation: Rows, count: int) -> tuple[Matrix, Matrix]:
         """How each joint moves and turns the tip, in columns, and what brings it to a target turned
-        as wanted; to first order. In both, the moves come first, as shares of the reach."""
-        reach = max(abs(one) for move in self.moves for one in move[:count])
+        as wanted; to first order. In both, the moves come first, as shares of the length of all
+        links, which no joint changes."""
+        reach = sum(map(math.dist, self.points, (*self.points[1:], self.tip)))
         miss = [(there - here) / reach for there, here in zip(target[:count], self.tip)]
         columns = [
             (*(one / reach for one in move[:count]), *axis)

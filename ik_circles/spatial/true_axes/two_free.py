@@ -44,7 +44,7 @@ class AskedOfChain(NamedTuple):
 
 class LeftOver(NamedTuple):
     """The `angles` of a chain with two motions held [rad], and what is `left` of the pose in the
-    two directions that the other motions lack, as shares of the reach and in radians."""
+    two directions that the other motions lack, as shares of all links' length and in radians."""
 
     angles: Matrix
     left: Matrix
