@@ -3,7 +3,6 @@
 
 """The IK node, a simulated arm and what shows them; its arguments: add `-s` to `ros2 launch`."""
 
-import math
 import sys
 from pathlib import Path
 from tempfile import mkstemp
@@ -27,13 +26,12 @@ from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
-from ik_circles.control.floor import stands
 from ik_circles.control.settings import HIGHEST_PORT, NO_FLOOR
 from ik_circles.errors import IkCirclesError
-from ik_circles.robot.load import load_arm
 from ik_circles.robot.shipped import shipped
 from ik_circles.robot.text import suggested
 from ik_circles.ros.descriptions import text_in
+from ik_circles.ros.floors import floor_under, height, links_in
 from ik_circles.ros.rviz import configured
 
 SHARE = Path(get_package_share_directory('ik_circles'))
@@ -220,15 +218,15 @@ def prepare_motion(context: LaunchContext, description: str, is_simulated: bool)
         values['motion'] = choice('motion', motion or 'smooth', ['direct', 'smooth'])
     if enabled or not is_simulated:
         values['start_enabled'] = choice('enabled', enabled or 'false', SWITCH).lower() in '1true'
+    said: list = []
     if floor == 'auto':
-        if description and stands_in(description):
-            values['floor'] = 0.0
+        said = put_floor(context, description, values)
     else:
         values['floor'] = NO_FLOOR if floor == 'none' else height(floor)
     if not values:  # the file before it once more, because a later file counts more
-        return [SetLaunchConfiguration('gently', LaunchConfiguration('tolerances'))]
+        return [*said, SetLaunchConfiguration('gently', LaunchConfiguration('tolerances'))]
     text = yaml.safe_dump({'/**': {'ros__parameters': values}})
-    return with_file('gently', 'motion_', '.yaml', text)
+    return [*said, *with_file('gently', 'motion_', '.yaml', text)]
 
 
 def choice(name: str, value: str, choices: list[str]) -> str:
@@ -238,23 +236,18 @@ def choice(name: str, value: str, choices: list[str]) -> str:
     return value
 
 
-def height(text: str) -> float:
-    """The height of a floor; RuntimeError if it is none."""
+def put_floor(context: LaunchContext, description: str, values: dict) -> list:
+    """Put a floor under an arm that stands on base_link; if nobody knows, say so."""
+    if not description:
+        return [LogInfo(msg='floor: auto is that of params_file if the URDF comes from a topic')]
+    file, space = (one.perform(context) for one in files('params_file', 'namespace'))
     try:
-        found = float(text)
-    except ValueError:
-        found = math.nan
-    if not math.isfinite(found):
-        raise RuntimeError(f"floor: '{text}'; give a height in meters, auto, or none")
-    return found
-
-
-def stands_in(description: str) -> bool:
-    """Whether the arm in a URDF stands on base_link; what is wrong with it, ik_node will say."""
-    try:
-        return stands(load_arm(description))
-    except IkCirclesError:
-        return False
+        floor = floor_under(description, **links_in(file, space))
+    except IkCirclesError as error:
+        return [LogInfo(msg=f'floor: auto is that of params_file, as no arm was found: {error}')]
+    if floor != NO_FLOOR:
+        values['floor'] = floor
+    return []
 
 
 def prepare_port(port: str) -> list:

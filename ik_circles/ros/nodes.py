@@ -13,10 +13,9 @@ import signal
 import sys
 import threading
 
-from ik_circles.control.floor import stands
 from ik_circles.control.settings import NO_FLOOR
 from ik_circles.errors import IkCirclesError
-from ik_circles.robot.load import load_arm
+from ik_circles.ros.floors import floor_under
 from ik_circles.ros.processes import description_in, running_nodes
 from ik_circles.ros.usage import own_arguments
 
@@ -38,7 +37,7 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: told.set())
     domain = os.getenv('ROS_DOMAIN_ID') or '0'
-    floor = 0.0 if stands(load_arm(description)) else NO_FLOOR
+    floor = floor_under(description)
     under = '' if floor == NO_FLOOR else ', above a floor at z = 0 of base_link'
     print(f'nodes: in ROS_DOMAIN_ID={domain}{under}; Ctrl-C stops them', file=sys.stderr)
     with running_nodes(description, safe_zone_margin=0.0, floor=floor) as processes:

@@ -10,12 +10,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ik_circles.control.floor import stands
-from ik_circles.control.settings import NO_FLOOR, PageParameters
+from ik_circles.control.settings import PageParameters
 from ik_circles.errors import IkCirclesError
-from ik_circles.robot.load import load_arm
 from ik_circles.ros.clock import steady_timer
 from ik_circles.ros.descriptions import file_of
+from ik_circles.ros.floors import floor_under
 from ik_circles.ros.processes import description_in, running_nodes
 from ik_circles.ros.spinning import run
 from ik_circles.ros.usage import described, own_arguments
@@ -52,8 +51,7 @@ def main() -> int:
     except IkCirclesError as error:
         print(f'viewer: {error}', file=sys.stderr)
         return 2
-    floor = 0.0 if stands(load_arm(description)) else NO_FLOOR
-    with running_nodes(description, floor=floor) as processes:
+    with running_nodes(description, floor=floor_under(description)) as processes:
         os.nice(NICENESS)
         return _run_with(processes, int(port), file_of(arguments.urdf).parent)
 
