@@ -77,3 +77,23 @@ def test_points_whose_orientations_are_single_ones_in_a_batch(fixed):
         for point, row in zip(points.tolist(), arm.solve_batch(points)):
             assert row == pytest.approx(arm.solve(*point), abs=1e-9), f'{arm!r}, {point}'
         assert (arm.dexterity(*points.T) == 0.0).all()
+
+
+def test_margins_of_points_opposite_to_arcs_without_a_length():
+    """A joint that does not move leaves arcs without a length. A point exactly opposite to one, as
+    seen from its center, is far from it."""
+    rng = np.random.default_rng(4)
+    for _ in range(cases(400, 20, 20)):
+        limits = [(rng.uniform(-2.5, -0.5), rng.uniform(0.5, 2.5)) for _ in range(3)]
+        for joint in rng.choice((1, 2), rng.integers(1, 3), replace=False):
+            limits[joint] = (0.0, 0.0)
+        arm = PlanarArm(tuple(rng.uniform(0.1, 0.6, 3)), limits)
+        along = rng.uniform(-1.0, 1.0, 5)
+        ends = np.array(limits[0])[:, None]
+        x, y = along * np.cos(ends), along * np.sin(ends)
+        points = np.vstack(([0.0, 0.0], np.column_stack((x.ravel(), y.ravel()))))
+        answers = arm.check_reachability_batch(points)
+        for point, code, margin in zip(points.tolist(), answers.code, answers.margin):
+            one = arm.check_reachability(*point)
+            assert code == one.code, f'{arm!r}, {point}'
+            assert margin == pytest.approx(one.margin, abs=1e-9), f'{arm!r}, {point}'

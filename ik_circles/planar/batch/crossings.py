@@ -92,7 +92,9 @@ class Crossings:
             corners = self._corner(arc.point_at(arc.start)), self._corner(arc.point_at(arc.end))
             has_width = arc not in boundary.strands
             halves = tuple(_halves(arc, *corners)) if has_width else ()
-            self._pieces[arc.center].append(_piece(arc, halves))
+            # A shorter arc is at its ends. Opposite to it, rounding would call points towards it.
+            if arc.sweep * arc.radius > self._model.tolerance:
+                self._pieces[arc.center].append(_piece(arc, halves))
             ends.update(corners if has_width else ())
         #: If rounding keeps the outline from closing, all points are left to the code for one.
         self._is_closed = not any(count % 2 for count in ends.values())
