@@ -99,7 +99,7 @@ class CommandOutput:
         if path.duration == 0.0:
             if all(self._ends.get(name, at) == at for name, at in end.items()):
                 return
-            waypoints = [last._replace(time=TIME_TO_STAY)]  # some controllers refuse an empty path
+            waypoints = (last._replace(time=TIME_TO_STAY),)  # an empty path may be refused
         self._ends |= end
         points = []
         for waypoint in waypoints:
