@@ -96,6 +96,8 @@ def _named(given: arms.GivenArm, words: Sequence[str]) -> Any:
     found: dict[str, float] = {}
     for word in words:
         name, _, number = word.partition('=')
+        if name in found:
+            raise InvalidSettingError(f"--from-joints names '{shown(name)}' twice; name it once")
         try:
             found[name] = float(number)
         except ValueError:

@@ -14,7 +14,7 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ik_circles.control.controllers import Goal
 from ik_circles.control.motion.trajectory import Trajectory
-from ik_circles.control.moves.plan import Plan
+from ik_circles.control.moves.plan import TIME_TO_STAY, Plan
 from ik_circles.control.seed import JointMemory
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.ros.executor import publisher
@@ -54,6 +54,7 @@ class CommandOutput:
         watch_for_rivals(node, self._joint_command, TWO_MASTERS)
         self._interface = 'joint_state'
         self._to_controller: Publisher | None = None
+        self._ends: NamedPositions = {}
 
     def use(self, interface: str) -> None:
         """Keep the publisher of this command_interface only."""
@@ -61,7 +62,7 @@ class CommandOutput:
             return
         if self._to_controller is not None:
             self._node.destroy_publisher(self._to_controller)
-        self._interface, self._to_controller = interface, None
+        self._interface, self._to_controller, self._ends = interface, None, {}
         if interface in TOPICS:
             self._to_controller = publisher(self._node, *TOPICS[interface])
 
@@ -75,6 +76,7 @@ class CommandOutput:
         self._joint_command.publish(command)
         if self._to_controller is not None and goal is not None:
             self._to_controller.publish(_message(self._interface, goal))
+            self._ends.update(goal.positions)
 
     def send_sample(self, command: JointState, positions: NamedPositions) -> None:
         """Publish where the joints are sent right now; a trajectory has been sent as a whole."""
@@ -88,12 +90,19 @@ class CommandOutput:
         """Publish a timed path of some joints, for a controller that plays trajectories.
 
         `held` has all joints of the controller, in the controller's order; joints that do not move
-        stay there.
+        stay there. If no joint moves, nothing is sent, unless the controller was sent elsewhere.
         """
         if self._to_controller is None:
             return
+        *_, last = waypoints = path.waypoints
+        end = dict(zip(joints, last.positions))
+        if path.duration == 0.0:
+            if all(self._ends.get(name, at) == at for name, at in end.items()):
+                return
+            waypoints = (last._replace(time=TIME_TO_STAY),)  # an empty path may be refused
+        self._ends |= end
         points = []
-        for waypoint in path.waypoints:
+        for waypoint in waypoints:
             if waypoint.time > 0.0:
                 positions = held | dict(zip(joints, waypoint.positions))
                 velocities = dict.fromkeys(held, 0.0) | dict(zip(joints, waypoint.velocities))
@@ -104,8 +113,6 @@ class CommandOutput:
                         time_from_start=_duration(waypoint.time),
                     )
                 )
-        if not points:  # the joints rest already, and some controllers refuse an empty trajectory
-            return
         self._to_controller.publish(JointTrajectory(joint_names=list(held), points=points))
 
 

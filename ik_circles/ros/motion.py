@@ -129,7 +129,9 @@ class MotionPlayer:
 
     @refused
     def _stop(self, code: Code, why: str) -> None:
-        if self._mover.stop(code, why, self.now()):
+        motion = self._mover.motion
+        # A jog stops in its next step; the path that it is on was sent, and begins in the past.
+        if self._mover.stop(code, why, self.now()) and self._mover.motion is not motion:
             self._send_path()
 
     def _give_up(self, ending: Ending) -> None:

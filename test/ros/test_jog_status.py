@@ -1,10 +1,11 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What a jog does is a status when it changes, not with each message."""
+"""What a jog does is a status when it changes, not with each message; and how it is stopped."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 import pytest
 from ros_processes import URDF
@@ -12,6 +13,7 @@ from ros_processes import URDF
 # isort: split
 from motion_probe import MotionProbe, moving
 from test_motion_streams import BENT, jog
+from trajectory_msgs.msg import JointTrajectory
 
 from ik_circles.reasons import Code
 
@@ -75,3 +77,17 @@ def test_a_jog_that_is_refused_says_so_once(arm: MotionProbe) -> None:
     arm.statuses.clear()
     jog_until(arm, lambda: bool(codes(arm)), (0.0, 0.05, 0.0), frame='nowhere')
     assert codes(arm) == [Code.BAD_FRAME]
+
+
+def test_a_jog_that_is_stopped_sends_no_path_twice() -> None:
+    """Law: a controller begins each path when it comes, so one that has begun is not sent again."""
+    given = {'jog_timeout': TIMEOUT, 'command_interface': 'trajectory', 'command_rate': 10.0}
+    with moving('/stopped', given) as arm:
+        paths: list[JointTrajectory] = []
+        arm.home(**BENT)
+        arm.listen(JointTrajectory, 'joint_trajectory', paths)
+        jog_until(arm, lambda: len(paths) > 3, (0.0, 0.03, 0.0))
+        arm.enable(False)
+        arm.wait(arm.rests, 'rest')
+        arm.all_sent()
+        assert all(one != other for one, other in pairwise(paths))

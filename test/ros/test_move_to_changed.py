@@ -12,6 +12,7 @@ from ros_processes import URDF
 # isort: split
 from action_msgs.msg import GoalStatus
 from motion_probe import MotionProbe, moving
+from trajectory_msgs.msg import JointTrajectory
 
 from ik_circles.reasons import Code
 
@@ -91,3 +92,22 @@ def test_a_new_model_in_motion_stops_the_arm(arm: MotionProbe) -> None:
     assert 'model has changed' in result.message
     arm.check_smooth()
     assert arm.set(floor=-1000.0).successful
+
+
+def test_a_stop_at_the_time_of_the_beginning_reaches_the_controller() -> None:
+    """Law: the arm stays, and plays no path to its end, if simulated time stands still."""
+    with moving('/paused', {'command_interface': 'trajectory'}) as arm:
+        paths: list[JointTrajectory] = []
+        arm.listen(JointTrajectory, 'joint_trajectory', paths)
+        at = dict(arm.measured)
+        assert arm.set(use_sim_time=True).successful
+        sent = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.1)
+        arm.wait(lambda: paths, 'the path')
+        arm.enable(False)
+        arm.wait(lambda: len(paths) > 1, 'the stop')
+        assert list(paths[-1].points[-1].positions) == pytest.approx(
+            [at[name] for name in paths[-1].joint_names], abs=1e-3
+        )
+        assert arm.set(use_sim_time=False).successful
+        assert arm.end(sent)[1].code == Code.DISABLED
+        assert abs(arm.measured['shoulder_pan'] - at['shoulder_pan']) < 0.1
