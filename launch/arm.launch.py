@@ -3,7 +3,6 @@
 
 """The IK node, a simulated arm and what shows them; its arguments: add `-s` to `ros2 launch`."""
 
-import sys
 from pathlib import Path
 from tempfile import mkstemp
 
@@ -29,9 +28,9 @@ from launch_ros.parameter_descriptions import ParameterValue
 from ik_circles.control.settings import HIGHEST_PORT, NO_FLOOR
 from ik_circles.errors import IkCirclesError
 from ik_circles.robot.shipped import shipped
-from ik_circles.robot.text import suggested
 from ik_circles.ros.descriptions import text_in
 from ik_circles.ros.floors import floor_under, height, links_in
+from ik_circles.ros.launch_arguments import check_arguments
 from ik_circles.ros.rviz import configured
 
 SHARE = Path(get_package_share_directory('ik_circles'))
@@ -162,7 +161,8 @@ def switch(name: str, default: str, description: str) -> DeclareLaunchArgument:
 
 def prepare(context: LaunchContext) -> list:
     """Check what the user asks for, before any node has started, and set what nodes are given."""
-    check_names(context)
+    names = [one.name for one in generate_launch_description().get_launch_arguments()]
+    check_arguments(__file__, context.argv, names)
     urdf = LaunchConfiguration('urdf').perform(context)
     from_topic = urdf == TOPIC
     description = '' if from_topic else text_of(urdf)
@@ -195,17 +195,6 @@ def prepare(context: LaunchContext) -> list:
         if not given('viewer').evaluate(context):
             actions.append(LogInfo(msg=f'viewer_port:={port} has no effect without viewer:=true'))
     return actions
-
-
-def check_names(context: LaunchContext) -> None:
-    """Refuse a misspelled argument: `ros2 launch` ignores it. A file around this one has more."""
-    if Path(__file__).name not in [Path(word).name for word in sys.argv]:
-        return
-    names = [one.name for one in generate_launch_description().get_launch_arguments()]
-    for name in [word.partition(':=')[0] for word in context.argv]:
-        if name not in names:
-            meant = suggested(name, names)
-            raise RuntimeError(f'{name}: no such argument; {meant}there are {", ".join(names)}')
 
 
 def prepare_motion(context: LaunchContext, description: str, is_simulated: bool) -> list:

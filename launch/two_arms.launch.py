@@ -11,12 +11,15 @@ from launch.actions import (
     DeclareLaunchArgument,
     GroupAction,
     IncludeLaunchDescription,
+    OpaqueFunction,
     SetLaunchConfiguration,
 )
 from launch.conditions import IfCondition
 from launch.launch_description_sources import PythonLaunchDescriptionSource
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import SetRemap
+
+from ik_circles.ros.launch_arguments import check_arguments
 
 SHARE = Path(get_package_share_directory('ik_circles'))
 #: Robot and port of the page for each namespace.
@@ -31,6 +34,9 @@ ARGUMENTS = {
 
 def generate_launch_description() -> LaunchDescription:
     return LaunchDescription([
+        OpaqueFunction(
+            function=lambda context: check_arguments(__file__, context.argv, [*ARGUMENTS])
+        ),
         *(
             DeclareLaunchArgument(name, default_value=default, description=description)
             for name, (default, description) in ARGUMENTS.items()

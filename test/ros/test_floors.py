@@ -43,15 +43,13 @@ def test_links_that_a_file_gives_to_ik_node(tmp_path, text, namespace, is_given)
 
 
 def test_a_robot_with_two_tips_has_a_floor_as_soon_as_its_tip_is_named():
-    """Such as one with two fingers, whose arm nobody finds without the name."""
+    """Such as one with a camera at its hand, whose arm nobody finds without the name."""
     text = shipped_text('so101')
-    finger = (
-        '<link name="finger_{0}"/><joint name="finger_{0}" type="prismatic">'
-        '<parent link="gripper_link"/><child link="finger_{0}"/><axis xyz="0 1 0"/>'
-        '<limit lower="0" upper="0.03" effort="1" velocity="1"/></joint>'
+    camera = (
+        '<link name="camera"/><joint name="camera" type="fixed">'
+        '<parent link="gripper_link"/><child link="camera"/></joint>'
     )
-    fingers = ''.join(finger.format(side) for side in ('left', 'right'))
-    robot = text.replace('</robot>', f'{fingers}</robot>')
+    robot = text.replace('</robot>', f'{camera}</robot>')
     with pytest.raises(IkCirclesError, match='tip'):
         floor_under(robot)
     assert floor_under(robot, tip_link=TIP) == 0.0

@@ -264,6 +264,22 @@ def test_the_parameters_of_a_node_can_be_dumped_and_loaded(tmp_path: Path, node:
         probe.close()
 
 
+def test_a_misspelled_argument_of_two_arms_is_named(tmp_path: Path) -> None:
+    with launching(tmp_path, 'two_arms.launch.py', 'viewr:=true') as launch:
+        assert launch.wait() == 1
+    words = "viewr: no such argument; did you mean 'viewer'? there are params_file, sim, viewer"
+    assert words in launch.output
+    assert 'process started' not in launch.output
+
+
+def test_a_floor_that_nobody_knows_is_told(tmp_path: Path) -> None:
+    with launching(tmp_path, 'arm.launch.py', 'urdf:=topic') as launch:
+        probe = Probe(launch)
+        said = 'floor: auto is that of params_file if the URDF comes from a topic'
+        probe.wait(lambda: said in launch.output, 'the floor')
+        probe.close()
+
+
 def test_the_arguments_of_two_arms_are_those_that_work(tmp_path: Path) -> None:
     with launching(tmp_path, 'two_arms.launch.py', '--show-args') as launch:
         assert launch.wait() == 0
