@@ -117,14 +117,18 @@ def with_nearest(
     reach: float,
     has_floor: bool = False,
 ) -> str:
-    """The reason, and how far away the nearest point is, unless that is the reason's figure."""
+    """The reason, and how far away the nearest point is, unless that is the reason's figure.
+
+    Above a floor, another point may be nearer: see section 15 of docs/derivation.md.
+    """
     if nearest is None:
         limits = 'the joint limits and the floor allow' if has_floor else 'the joint limits allow'
         return f'{reason.sentence}; {limits} no point inside the safe zones'
     away = math.dist(target, nearest)
     if away == reason.explains or abs(away - reason.explains) <= SAME_FIGURE * (reach + away):
         return reason.sentence
-    return f'{reason.sentence}; the nearest reachable point is {meters_text(away)} away'
+    which = 'a' if has_floor else 'the nearest'
+    return f'{reason.sentence}; {which} reachable point is {meters_text(away)} away'
 
 
 class PassedLimit(NamedTuple):

@@ -48,7 +48,7 @@ STAYS = {
 }  # fmt: skip
 #: What a message says about the nearest point. The card gives the point's coordinates instead.
 OF_THE_NEAREST = re.compile(
-    '; the nearest reachable point is [^;]* away|; moving to the nearest pose instead'
+    '; (?:the nearest|a) reachable point is [^;]* away|; moving to the nearest pose instead'
 )
 #: Finds why an orientation gave way in a message; the reason comes after the orientation.
 WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')

@@ -25,7 +25,7 @@ PLAIN: Sequence[tuple[str, str]] = (
     (r'reachable with (?:the )?tool orientations? ', 'in reach, with the tool at '),
     (r'; a joint is free: each way has endless solutions, and gives the one nearest to the seed',
      '. In each, some joints can turn together and leave the tool where it is'),
-    (r'the nearest reachable point is', 'the nearest point in reach is'),
+    (r'(the nearest|a) reachable point is', r'\1 point in reach is'),
     (r'reachable in (\w+ ways?)', r'in reach, in \1'),
     # what cannot
     (rf'(?:reachable, but )?not with tool orientation ({_ANGLE}): (.*?); the nearest that works is '

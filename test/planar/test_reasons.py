@@ -142,6 +142,9 @@ def test_a_limit_does_not_explain_the_distance():
     stiff = PlanarArm((1.0, 1.0, 1.0), ((0.0, 0.0),) * 3)
     message = stiff.check_reachability(2.0, 0.0).message
     assert message.endswith('; the nearest reachable point is 1.000 m away')
+    above = PlanarArm((1.0, 1.0, 1.0), ((0.0, 0.0),) * 3, floor=Floor(-1.0))
+    message = above.check_reachability(2.0, 0.0).message
+    assert message.endswith('; a reachable point is 1.000 m away')  # another one may be nearer
 
 
 def test_two_joints_past_their_limits_are_both_named_the_worse_first():
