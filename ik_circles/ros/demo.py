@@ -18,7 +18,7 @@ from ik_circles.errors import IkCirclesError
 from ik_circles.geometry.circles import Point
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.ros.processes import description_in, running_nodes
+from ik_circles.ros.processes import GivenRobot, add_links, robot_in, running_nodes
 from ik_circles.ros.scenario_client import Row, run_scenario
 from ik_circles.ros.spinning import until_stopped
 from ik_circles.ros.usage import own_arguments
@@ -85,9 +85,11 @@ def _place_of(arm: RobotArm, row: Row) -> Point:
     return arm.spatial.plane.seen_at(target, arm.naming.configuration(row.measured).yaw)
 
 
-def view_command(urdf: str) -> str:
+def view_command(urdf: str, robot: GivenRobot) -> str:
     """What to type to see the robot in a browser."""
-    return f'scripts/view {shlex.quote(urdf)}'
+    links = {'--base-link': robot.base_link, '--tip-link': robot.tip_link}
+    given = [(option, link) for option, link in links.items() if link is not None]
+    return shlex.join(['scripts/view', urdf, *chain(*given)])
 
 
 def main() -> int:
@@ -98,18 +100,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog='demo', description=__doc__)
     parser.add_argument('--urdf', help='start ik_node and sim_arm for this file, and stop them')
     parser.add_argument('--output', default='', help='picture to write; default: none')
+    add_links(parser)
     arguments = own_arguments(parser)
+    urdf, links = arguments.urdf, (arguments.base_link, arguments.tip_link)
     try:
-        description = description_in(arguments.urdf) if arguments.urdf else ''
+        robot = robot_in(urdf, *links) if urdf else None
     except IkCirclesError as error:
         print(f'demo: {error}', file=sys.stderr)
         return 2
-    return until_stopped(lambda: _demo(arguments.urdf, description, arguments.output))
+    return until_stopped(lambda: _demo(urdf, robot, arguments.output))
 
 
-def _demo(urdf: str | None, description: str, output: str) -> int:
+def _demo(urdf: str, robot: GivenRobot | None, output: str) -> int:
     try:
-        with running_nodes(description) if urdf else nullcontext():
+        with running_nodes(robot) if robot else nullcontext():
             arm, settings, rows = run_scenario()
         print(table(arm, rows))
         if output:
@@ -120,6 +124,6 @@ def _demo(urdf: str | None, description: str, output: str) -> int:
         return 1
     wrong = [row for row in rows if row.problem]
     print(f'{len(rows) - len(wrong)} of {len(rows)} targets as expected')
-    if urdf:
-        print(f'to steer it in a browser: {view_command(urdf)}')
+    if robot:
+        print(f'to steer it in a browser: {view_command(urdf, robot)}')
     return 1 if wrong else 0

@@ -16,7 +16,7 @@ import threading
 from ik_circles.control.settings import NO_FLOOR
 from ik_circles.errors import IkCirclesError
 from ik_circles.ros.floors import floor_under
-from ik_circles.ros.processes import description_in, running_nodes
+from ik_circles.ros.processes import add_links, robot_in, running_nodes
 from ik_circles.ros.usage import own_arguments
 
 #: Time between two checks whether the nodes are still running [s].
@@ -27,9 +27,10 @@ def main() -> int:
     """Run until told to stop (0), or until one of the nodes ends (1); 2 for an unusable file."""
     parser = argparse.ArgumentParser(prog='nodes', description=__doc__)
     parser.add_argument('urdf', help='file, package://PACKAGE/PATH, or the name of a shipped robot')
+    add_links(parser)
     arguments = own_arguments(parser)
     try:
-        description = description_in(arguments.urdf)
+        robot = robot_in(**vars(arguments))
     except IkCirclesError as error:
         print(f'nodes: {error}', file=sys.stderr)
         return 2
@@ -37,10 +38,10 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: told.set())
     domain = os.getenv('ROS_DOMAIN_ID') or '0'
-    floor = floor_under(description)
+    floor = floor_under(*robot)
     under = '' if floor == NO_FLOOR else ', above a floor at z = 0 of base_link'
     print(f'nodes: in ROS_DOMAIN_ID={domain}{under}; Ctrl-C stops them', file=sys.stderr)
-    with running_nodes(description, safe_zone_margin=0.0, floor=floor) as processes:
+    with running_nodes(robot, safe_zone_margin=0.0, floor=floor) as processes:
         ended: list[str] = []
         while not (ended or told.wait(LOOK_AFTER)):
             ended = [name for name, process in processes.items() if process.poll() is not None]

@@ -8,9 +8,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from ik_circles.control.settings import NO_FLOOR
 from ik_circles.errors import IkCirclesError, InvalidUrdfError
@@ -23,26 +25,41 @@ END_WITHIN = 5.0
 DEMO_MARGIN = 0.02
 
 
-def description_in(urdf: str) -> str:
-    """The text of a URDF with an arm in it, see `text_in`; IkCirclesError if it has none."""
-    text = text_in(urdf)
+class GivenRobot(NamedTuple):
+    """The text of a URDF, and the links between which its arm is; None: `load_arm` finds them."""
+
+    description: str
+    base_link: str | None = None
+    tip_link: str | None = None
+
+
+def add_links(parser: ArgumentParser) -> None:
+    """The arguments that say between which links of a URDF the arm is."""
+    parser.add_argument('--base-link', help='link of the URDF at which the arm starts')
+    parser.add_argument('--tip-link', help='link of the URDF that should reach the target')
+
+
+def robot_in(urdf: str, base_link: str | None = None, tip_link: str | None = None) -> GivenRobot:
+    """The robot of a URDF with an arm in it, see `text_in`; IkCirclesError if it has none."""
+    robot = GivenRobot(text_in(urdf), base_link, tip_link)
     try:
-        load_arm(text)
+        load_arm(*robot)
     except IkCirclesError as error:
         raise InvalidUrdfError(f'{urdf}: {error}') from error
-    return text
+    return robot
 
 
 @contextmanager
 def running_nodes(
-    description: str, safe_zone_margin: float = DEMO_MARGIN, floor: float = NO_FLOOR
+    robot: GivenRobot, safe_zone_margin: float = DEMO_MARGIN, floor: float = NO_FLOOR
 ) -> Iterator[dict[str, subprocess.Popen[bytes]]]:
     """The installed ik_node and sim_arm as processes, by name; they end with the block."""
     with tempfile.TemporaryDirectory() as folder:
         parameters = Path(folder, 'parameters.yaml')
-        robot = {'robot_description': description}
-        more = {'safe_zone_margin': safe_zone_margin, 'floor': floor}
-        given = {'ik_node': {**robot, **more}, 'sim_arm': robot}
+        text = {'robot_description': robot.description}
+        links = {'base_link': robot.base_link or '', 'tip_link': robot.tip_link or ''}
+        more = {'safe_zone_margin': safe_zone_margin, 'floor': floor, **links}
+        given = {'ik_node': {**text, **more}, 'sim_arm': text}
         parameters.write_text(  # JSON is YAML
             json.dumps({f'/**/{name}': {'ros__parameters': it} for name, it in given.items()})
         )

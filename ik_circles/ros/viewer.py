@@ -15,7 +15,7 @@ from ik_circles.errors import IkCirclesError
 from ik_circles.ros.clock import steady_timer
 from ik_circles.ros.descriptions import file_of
 from ik_circles.ros.floors import floor_under
-from ik_circles.ros.processes import description_in, running_nodes
+from ik_circles.ros.processes import add_links, robot_in, running_nodes
 from ik_circles.ros.spinning import run
 from ik_circles.ros.usage import described, own_arguments
 from ik_circles.ros.viewer_node import Viewer
@@ -38,6 +38,7 @@ def main() -> int:
     )
     parser.add_argument('--urdf', help='start ik_node and sim_arm for this file, and stop them')
     parser.add_argument('--port', help=f'with --urdf; default {default.port}, 0: any free one')
+    add_links(parser)
     arguments = own_arguments(parser)
     if not arguments.urdf:
         if arguments.port is not None:
@@ -45,13 +46,13 @@ def main() -> int:
         os.nice(NICENESS)
         return run(Viewer)
     try:
-        description = description_in(arguments.urdf)
+        robot = robot_in(arguments.urdf, arguments.base_link, arguments.tip_link)
         port = default.port if arguments.port is None else arguments.port
         check_address(default.host, port)
     except IkCirclesError as error:
         print(f'viewer: {error}', file=sys.stderr)
         return 2
-    with running_nodes(description, floor=floor_under(description)) as processes:
+    with running_nodes(robot, floor=floor_under(*robot)) as processes:
         os.nice(NICENESS)
         return _run_with(processes, int(port), file_of(arguments.urdf).parent)
 

@@ -106,6 +106,14 @@ def test_the_nodes_take_one_urdf(checkout, tmp_path):
     assert ran.stderr == 'scripts/nodes takes one URDF, and no more: leave out extra words\n'
 
 
+@pytest.mark.parametrize('script', ['demo', 'view', 'nodes'])
+def test_the_program_gets_the_links_that_are_given(checkout, script, tmp_path):
+    ran = call([checkout / 'scripts' / script, 'so101', '--tip-link', 'my tip'], tmp_path)
+    assert ran.stdout.endswith(' --tip-link my tip\n')
+    port = call([checkout / 'scripts' / script, 'so101', '8081', '--tip-link', 'a'], tmp_path)
+    assert ('--port 8081 --tip-link a' in port.stdout) == (script == 'view')
+
+
 @pytest.mark.parametrize('option', ['-h', '--help'])
 @pytest.mark.parametrize('script', ['demo', 'view', 'nodes', 'setup'])
 def test_each_script_says_how_it_is_used(checkout, script, option, tmp_path):

@@ -17,6 +17,7 @@ from rclpy.task import Future
 from ik_circles.reasons import Code
 from ik_circles.ros import scenario_client
 from ik_circles.ros.demo import WIDTH, table, view_command
+from ik_circles.ros.processes import GivenRobot
 from ik_circles.ros.scenario_client import ScenarioClient, run_scenario
 
 EVERYWHERE = {Code.OK, Code.TOO_FAR, Code.NOT_FINITE}
@@ -64,7 +65,9 @@ def test_the_arm_does_what_it_is_told(robot: str, ros: None) -> None:
 
 def test_a_printed_command_survives_a_path_with_a_space() -> None:
     for urdf in ('so101', "my robots/arm's.urdf"):
-        assert shlex.split(view_command(urdf)) == ['scripts/view', urdf]
+        assert shlex.split(view_command(urdf, GivenRobot(''))) == ['scripts/view', urdf]
+    command = view_command('so101', GivenRobot('', tip_link='my tip'))
+    assert shlex.split(command) == ['scripts/view', 'so101', '--tip-link', 'my tip']
 
 
 def test_an_answer_that_was_lost_is_asked_for_again(
