@@ -32,7 +32,7 @@ def orientations_at(chain: HingeChain, yaw: float, target: Point3) -> Iterator[f
     They are exact to first order in the lean. Superfluous orientations may come, too.
     """
     yaw_hinge, *three = chain.hinges
-    place = yaw_hinge.moved(2.0 * yaw_hinge.angle - yaw, target)
+    place = yaw_hinge.moved(-yaw, target)  # the joints were measured with the yaw angle at 0
     link_1, joint_3, tip = (  # the first of the three joints is at the origin
         complex(x, y) for x, y, _ in (*(hinge.point for hinge in three[1:]), chain.measured)
     )
