@@ -33,8 +33,10 @@ def test_a_held_line_is_followed_to_its_end():
     rng = np.random.default_rng(0)
     for arm, q, start, phi, target in random_lines(rng, cases(3000)):
         line = arm.straight_line(q, (target.real, target.imag))
-        for share in np.linspace(0.0, line.share, 11).tolist():
+        shares = np.linspace(0.0, line.share, 11)
+        for share, row in zip(shares.tolist(), line.rows(shares)):
             joints = line.positions(share)
+            assert joints == pytest.approx(row, abs=2e-7)  # at a straight elbow, rounding's root
             place, turned = tip(arm, joints)
             assert abs(place - start - share * (target - start)) <= 1e-9 * max(1.0, arm.max_reach)
             assert inside(arm, joints) and abs(turned - phi) <= 1e-9
