@@ -64,6 +64,11 @@ def test_the_outline_follows_a_wrist_that_slides_along_the_floor(limits):
     check_outline(arm, np.random.default_rng(0), ways=100)
 
 
+def test_the_outline_goes_around_a_wrist_on_the_floor_with_a_straight_elbow():
+    arm = PlanarArm((0.4, 0.3, 0.6), (None, (-1.0, 1.0), (1.8, 2.6)), floor=Floor(-0.2))
+    check_outline(arm, np.random.default_rng(0), ways=30)
+
+
 @pytest.mark.parametrize('times', [2.0**-10, 2.0**10])
 def test_the_outline_of_a_scaled_arm_is_scaled(times):
     """By a power of two: that changes no digit of a length."""
