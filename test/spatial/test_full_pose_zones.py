@@ -87,6 +87,15 @@ def test_the_tip_of_a_full_pose_keeps_the_margin_of_the_safe_zones():
     assert kept > cases(200) and refused > cases(100)
 
 
+def test_a_limit_is_the_reason_with_a_margin_too():
+    arm = load_arm(ROLLING)
+    pose = arm.forward_kinematics(AT | {'roll': 2.0 + math.radians(10.0)})
+    point, rotation = tuple(pose[:3, 3].tolist()), pose[:3, :3]
+    for margin in (0.0, 0.01):
+        told = arm.check_reachability(point, rotation=rotation, zones=SafeZones.of(arm.arm, margin))
+        assert 'roll would exceed its upper limit by 10.0 deg' in told.message
+
+
 def test_a_margin_that_the_wrist_center_could_not_keep_is_no_error():
     """To the wrist center, the last link is so short that the margin leaves no ring of it."""
     arm = load_arm(ROLLING)
