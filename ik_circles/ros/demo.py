@@ -18,7 +18,7 @@ from ik_circles.errors import IkCirclesError
 from ik_circles.geometry.circles import Point
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
-from ik_circles.ros.processes import GivenRobot, add_links, robot_in, running_nodes
+from ik_circles.ros.processes import GivenRobot, add_links, check_links, robot_in, running_nodes
 from ik_circles.ros.scenario_client import Row, run_scenario
 from ik_circles.ros.spinning import until_stopped
 from ik_circles.ros.usage import own_arguments
@@ -102,6 +102,7 @@ def main() -> int:
     parser.add_argument('--output', default='', help='picture to write; default: none')
     add_links(parser)
     arguments = own_arguments(parser)
+    check_links(parser, arguments)
     urdf, links = arguments.urdf, (arguments.base_link, arguments.tip_link)
     try:
         robot = robot_in(urdf, *links) if urdf else None

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,6 +37,12 @@ def add_links(parser: ArgumentParser) -> None:
     """The arguments that say between which links of a URDF the arm is."""
     parser.add_argument('--base-link', help='link of the URDF at which the arm starts')
     parser.add_argument('--tip-link', help='link of the URDF that should reach the target')
+
+
+def check_links(parser: ArgumentParser, arguments: Namespace) -> None:
+    """End the program if links are given, but no URDF that has them."""
+    if not arguments.urdf and (arguments.base_link or arguments.tip_link):
+        parser.error('--base-link and --tip-link go with --urdf')
 
 
 def robot_in(urdf: str, base_link: str | None = None, tip_link: str | None = None) -> GivenRobot:

@@ -15,7 +15,7 @@ from ik_circles.errors import IkCirclesError
 from ik_circles.ros.clock import steady_timer
 from ik_circles.ros.descriptions import file_of
 from ik_circles.ros.floors import floor_under
-from ik_circles.ros.processes import add_links, robot_in, running_nodes
+from ik_circles.ros.processes import add_links, check_links, robot_in, running_nodes
 from ik_circles.ros.spinning import run
 from ik_circles.ros.usage import described, own_arguments
 from ik_circles.ros.viewer_node import Viewer
@@ -40,6 +40,7 @@ def main() -> int:
     parser.add_argument('--port', help=f'with --urdf; default {default.port}, 0: any free one')
     add_links(parser)
     arguments = own_arguments(parser)
+    check_links(parser, arguments)
     if not arguments.urdf:
         if arguments.port is not None:
             parser.error('--port goes with --urdf; without it: --ros-args -p port:=8081')

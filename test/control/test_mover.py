@@ -176,6 +176,19 @@ def test_a_joint_is_sent_all_of_its_way_also_if_what_comes_next_does_not_name_it
     assert between >= 5
 
 
+def test_what_was_not_sent_yet_is_forgotten_with_the_motion():
+    """A command that was sent at once may have moved the joint that had come to rest before."""
+    arm = Arm()
+    arm.begin(is_goal=False)
+    arm.now += 9.0
+    arm.begin(is_goal=False, goal={'shoulder_pan': 1.2})
+    arm.mover.forget()
+    arm.begin(is_goal=False, goal={'shoulder_pan': 1.2})
+    arm.hear()
+    step = arm.mover.step(arm.now + PERIOD, PARAMETERS, arm.measured)
+    assert step.positions.keys() == {'shoulder_pan'}
+
+
 def test_jitter_pauses_and_a_clock_that_is_set():
     """Law: however time passes, the times of motions do not go back, nor on by more than a step."""
     for seed in range(cases(100)):

@@ -151,6 +151,7 @@ class Mover:
     def forget(self) -> None:
         """Nothing moves any more: the model is gone, or joints were sent somewhere at once."""
         self.motion, self._is_goal, self._stopped, self._over = None, False, None, None
+        self._arrived = {}
 
     def hear(self, names: Iterable[str], now: float) -> None:
         """Joints have been measured."""
