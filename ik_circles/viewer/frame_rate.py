@@ -1,16 +1,13 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""How often a browser without a graphics card draws the page, and how smooth the edges are.
+"""How often a browser without a graphics card draws the page.
 
 Without a graphics card, the processor draws, and the IK node needs the processor, too. As of viser
 1.1.1, viser draws as often as the browser allows for a quarter of a second after each change, so it
 draws a moving arm without a pause. viser has no option to limit that, and no issue about it was
 found. So this module adds a script to viser's page that delays its frames. Remove it once viser
 limits its frame rate.
-
-There the script also asks for no antialiasing, which costs the processor much. viser has no option
-for that, either.
 """
 
 from typing import Any
@@ -28,10 +25,6 @@ SCRIPT = """<script>(() => {
 
   const request = window.requestAnimationFrame.bind(window);
   const pause = 1000 / (FRAMES_PER_CORE * (navigator.hardwareConcurrency || 2));
-  const context = HTMLCanvasElement.prototype.getContext;
-  HTMLCanvasElement.prototype.getContext = function (kind, wanted) {
-    return context.call(this, kind, {...wanted, antialias: false});
-  };
   let waiting = new Map(), drawing = new Map(), last = 0, id = 0, asked = false, dragged = false;
   const draw = time => {
     [asked, last, drawing, waiting] = [false, performance.now(), waiting, new Map()];

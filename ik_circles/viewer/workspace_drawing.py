@@ -20,9 +20,6 @@ from ik_circles.robot.arm import RobotArm
 CHORD = math.radians(4.0)
 #: Width of the lines [pixels].
 LINE_WIDTH = 2.5
-#: The same of the grid. Where drawing is slow, viser draws 3/4 as many pixels in each direction.
-#: Without antialiasing, a line that is thinner than one of those has gaps.
-GRID_WIDTH = 4.0 / 3.0
 #: Half the side of the grid, and of a floor, in reaches of the arm.
 GRID_HALF, FLOOR_HALF = 2.0, 1.25
 #: How far the grid is below the base without a floor, and below a floor, in reaches of the arm.
@@ -69,7 +66,7 @@ def add_ground(scene: Any, reach: float, floor: float | None) -> None:
     """
     height, side = floor or 0.0, 2.0 * FLOOR_HALF * reach
     below = (GRID_BELOW if floor is None else GRID_BELOW_FLOOR) * reach
-    add_lines(scene, '/grid', _grid(reach, height - below), rgb(palette.GRID), GRID_WIDTH)
+    add_lines(scene, '/grid', _grid(reach, height - below), rgb(palette.GRID), 1.0)
     color = np.array([[(*rgb(palette.FLOOR), round(255 * FLOOR_OPACITY))]], np.uint8)
     scene.add_image(
         '/floor',
