@@ -36,7 +36,7 @@ def times_to_rest(first: Floats, behind: Floats, speeds: Floats, strongest: Floa
     These times are also enough for joints that are `behind` [rad] and have their own `speeds`: in a
     time t, a cubic from there has accelerations of the form `(a t + b) / t**2` at both ends.
     """
-    change = np.max(np.abs([first, 4.0 * speeds - 3.0 * first, 3.0 * first - 2.0 * speeds]), axis=0)
+    change = np.abs([first, 4.0 * speeds - 3.0 * first, 3.0 * first - 2.0 * speeds]).max(axis=0)
     return _later_root(change, behind, strongest)
 
 

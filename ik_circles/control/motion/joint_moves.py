@@ -24,8 +24,9 @@ from ik_circles.reasons import Code
 SHORTEST = 2e-3
 #: A share of the acceleration that is left unused, so that rounding does not exceed the limit.
 RESERVE = 1e-6
-#: How many times are tried for the change from the start's velocities to those of the way.
-RISES = 33
+#: The times that are tried for the change from the start's velocities to those of the way: shares
+#: of the range from the shortest to the longest.
+RISES = np.linspace(0.0, 1.0, 33)
 
 
 def joint_move(
@@ -121,7 +122,7 @@ def to_rest(
     most = np.divide(2.0 * room, np.abs(first), out=endless, where=first != 0.0)
     if instead is not None:
         at, speeds = map(np.array, instead)
-        catch_up = np.max(times_to_rest(first, start - at, speeds, np.array(limits.accelerations)))
+        catch_up = times_to_rest(first, start - at, speeds, np.array(limits.accelerations)).max()
         ends = np.maximum(ends, np.minimum(most, catch_up))
     times = _spread(ends, np.maximum(ends, most))
     ends = np.array([min(time for time in times if time >= end) for end in ends])
@@ -181,16 +182,17 @@ def _phases(
     """
     fastest = np.array(limits.velocities)
     strongest = np.array(limits.accelerations) * (1.0 - RESERVE)
-    brake = float(np.max(times_to_rest(first, behind, speeds, strongest)))
-    slow = float(np.max(np.abs(way) / fastest))
-    square = float(np.max(np.abs(way) / strongest))
+    brake = float(times_to_rest(first, behind, speeds, strongest).max())
+    size = np.abs(way)
+    slow, square = float((size / fastest).max()), float((size / strongest).max())
     straight = min(math.sqrt(square), square / slow) if slow > 0.0 else 0.0
     alone = [
         profile(*joint).rise
         for joint in zip(way.tolist(), first.tolist(), limits.velocities, limits.accelerations)
     ]
     known = np.maximum([brake, straight, *alone], SHORTEST)
-    between = np.linspace(known.min(), 2.0 * known.max(), RISES)  # the last one always works
+    # The last one, twice the largest, always works.
+    between = known.min() + RISES * (2.0 * known.max() - known.min())
     rises = np.concatenate([known, between])[:, None]
     missing = way - first * rises / 2.0
     # The mean time is limited by the velocity, by the rise from below and above, and by the fall.
@@ -199,10 +201,10 @@ def _phases(
     lowest, highest = peaks(sign * first, sign * behind, sign * speeds, strongest, rises)
     with np.errstate(divide='ignore', invalid='ignore'):
         turning = np.where(size > 0.0, size / highest, 0.0)
-        least = np.max(np.maximum(size / fastest, turning), axis=1)
+        least = np.maximum(size / fastest, turning).max(axis=1)
         most = np.where(lowest > 0.0, size / lowest, np.inf)
     least = np.where((highest < np.maximum(lowest, 0.0)).any(axis=1), np.inf, least)
-    rise, braked = rises[:, 0], np.max(size / strongest, axis=1)
+    rise, braked = rises[:, 0], (size / strongest).max(axis=1)
     cycle = rise / 4.0 + SHORTEST / 2.0
     least = np.maximum.reduce([
         least,
@@ -210,8 +212,8 @@ def _phases(
         (rise + 3.0 * SHORTEST) / 2.0,
     ])
     fall = np.maximum(braked / least, SHORTEST)
-    total = np.where(least <= np.min(most, axis=1), rise / 2.0 + least + fall / 2.0, np.inf)
-    best = int(np.argmin(total))
+    total = np.where(least <= most.min(axis=1), rise / 2.0 + least + fall / 2.0, np.inf)
+    best = int(total.argmin())
     return float(rise[best]), float(least[best]), float(fall[best])
 
 
@@ -219,7 +221,7 @@ def _past(move: Trajectory, limits: MotionLimits) -> str | None:
     """A sentence about a joint that passes its limit; None if no joint does."""
     if move.duration == 0.0:
         return None
-    lower, upper = np.min(move.extremes.lower, axis=0), np.max(move.extremes.upper, axis=0)
+    lower, upper = move.extremes.lower.min(axis=0), move.extremes.upper.max(axis=0)
     for joint, (low, high) in enumerate(limits.ranges):
         for excess, limit in ((low - lower[joint], low), (upper[joint] - high, high)):
             if excess > RANGE_ROUNDING:

@@ -55,15 +55,19 @@ class MotionLimits:
         if len(self.names) != count:
             raise InvalidArmError(f'{len(self.names)} joint names given; give {count}')
 
-    def slowed(self, share: float) -> MotionLimits:
+    def slowed(self, share: float, brakes_fully: bool = False) -> MotionLimits:
         """The limits for motions that take `1 / share` times as long; share is above 0, at most 1.
 
-        Velocities are multiplied by the share, accelerations by its square.
+        Velocities are multiplied by the share, accelerations by its square. If `brakes_fully`,
+        accelerations stay as they are.
         """
         if checks.share('the share of the speed', share) == 0.0:
             raise InvalidSettingError('the share of the speed is 0; give more than 0, up to 1')
+        if share == 1.0:
+            return self
         velocities = [share * velocity for velocity in self.velocities]
-        accelerations = [share * share * most for most in self.accelerations]
+        less = 1.0 if brakes_fully else share * share
+        accelerations = [less * most for most in self.accelerations]
         return MotionLimits(velocities, accelerations, self.ranges, self.names)
 
     def vector(self, name: str, values: Sequence[float]) -> Joints:

@@ -159,7 +159,7 @@ class Trajectory:
 
 def extremes_of(times: Floats, positions: Floats, velocities: Floats) -> Extremes:
     """The extremes of the cubics between waypoints: times (N,), the others (N, joints)."""
-    length = np.diff(times)[:, None]
+    length = (times[1:] - times[:-1])[:, None]
     start, end = positions[:-1], positions[1:]
     way, first, last = end - start, velocities[:-1] * length, velocities[1:] * length
     square, cube = 3.0 * way - 2.0 * first - last, first + last - 2.0 * way

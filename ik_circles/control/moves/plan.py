@@ -172,9 +172,7 @@ def to(
     names = tuple(positions)
     limits = limits_of(arm, names, parameters.max_acceleration)
     start, velocities = state.of(names)
-    slow = limits.slowed(speed)
-    if moving(state):
-        slow = MotionLimits(slow.velocities, limits.accelerations, limits.ranges, names)
+    slow = limits.slowed(speed, brakes_fully=bool(moving(state)))
     instead = state.instead_of(names)
     move = joint_move(start, velocities, [*positions.values()], slow, instead)
     return in_time(Plan(names, move, limits, arm, state.positions))
