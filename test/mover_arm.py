@@ -52,7 +52,7 @@ class Arm:
         """Begin to jog from a bent pose."""
         self.measured = HOME | {'shoulder_lift': 0.5, 'elbow_flex': 0.8}
         state = self.mover.state(self.now, self.measured)
-        jogging = Jogging(SO101, Settings(), LIMITS, state, self.now, PERIOD, stop=stop)
+        jogging = Jogging(SO101, Settings(), LIMITS, state, self.now, stop=stop)
         jogging.hear(velocity, (0.0, 0.0, 0.0), self.now)
         self.mover.begin(jogging)
         return jogging

@@ -104,10 +104,9 @@ class Steering:
         now, parameters = motion.now(), motion.parameters
         state = motion.state(joints, now)
         limits = limits_of(arm, names, parameters.max_acceleration)
-        period = 1.0 / parameters.command_rate
         try:
             jogging = Jogging(
-                arm, motion.settings, limits, state, now, period, self._tell, motion.shortest_stop
+                arm, motion.settings, limits, state, now, self._tell, motion.shortest_stop
             )
         except Refusal as refusal:
             motion.stop(refusal.code, str(refusal))

@@ -4,6 +4,7 @@
 """A jog moves the tip as asked: within all limits, above the floor, and never stuck."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -44,7 +45,7 @@ class Jogged:
         state = State(positions, velocities)
         self.told = []
         self.jogging = Jogging(
-            arm, settings, self.limits, state, 0.0, period,
+            arm, settings, self.limits, state, 0.0,
             lambda one: self.told.append(one.code), stop,
         )  # fmt: skip
         self.floor = None if arm.floor is None else min(arm.floor, height(arm, positions))
@@ -64,7 +65,9 @@ class Jogged:
         before, speeds = self.joints()
         duration = self.period if duration is None else duration
         self.now += duration
-        positions = self.jogging.step(self.now, TIMEOUT)
+        rate = 1.0 / self.period
+        parameters = replace(PARAMETERS, command_rate=rate, jog_timeout=TIMEOUT)
+        positions = self.jogging.step(self.now, parameters)
         after, later = self.joints()
         assert tuple(positions.values()) == tuple(after)
         fastest, strongest = map(np.array, (self.limits.velocities, self.limits.accelerations))
@@ -166,6 +169,17 @@ def test_in_the_open_the_tip_moves_as_asked(seed):
     jogged.comes_to_rest()
 
 
+@pytest.mark.parametrize('period', [0.002, 0.02, 0.05])
+def test_a_jog_goes_on_as_asked_at_another_command_rate(period):
+    jogged, way = Jogged(SO101, BENT), (0.0, 0.03, 0.0)
+    jogged.steps(0.2, way)
+    jogged.period = period
+    jogged.steps(0.2, way)
+    begin = jogged.tip()[:3, 3]
+    jogged.steps(0.4, way)
+    assert jogged.tip()[:3, 3] - begin == pytest.approx(0.4 * np.array(way), abs=4e-4)
+
+
 def test_a_line_by_hand():
     """The tip is behind by the period before it begins, and by half the time until it is fast."""
     jogged = Jogged(SO101, BENT)
@@ -218,9 +232,9 @@ def test_it_slides_along_the_edge_of_the_workspace_and_comes_back(settings):
 def test_a_jog_in_millimeters_is_told_to_be_slower(linear, angular):
     """And so is one by a whole turn in each step, or by so many that no number has them."""
     said, limits = [], limits_of(SO101, SO101.commanded_joints, PARAMETERS.max_acceleration)
-    jogging = Jogging(SO101, SETTINGS, limits, State(BENT), 0.0, PERIOD, said.append)
+    jogging = Jogging(SO101, SETTINGS, limits, State(BENT), 0.0, said.append)
     jogging.hear(linear, angular, 0.0)
-    jogging.step(PERIOD, TIMEOUT)
+    jogging.step(PERIOD, PARAMETERS)
     assert said[-1].code is Code.JUMP and 'jog slower (in m/s)' in said[-1].message
 
 

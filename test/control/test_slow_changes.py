@@ -39,7 +39,7 @@ def begin_goal(arm, random):
 def begin_jog(arm, random):
     """Begin to jog some way; the jog, and its velocity."""
     state = arm.mover.state(arm.now, arm.measured)
-    jogging = Jogging(SO101, Settings(), LIMITS, state, arm.now, PERIOD, stop=STOP)
+    jogging = Jogging(SO101, Settings(), LIMITS, state, arm.now, stop=STOP)
     arm.mover.begin(jogging, beside=arm.measured)
     way = random.normal(size=3)
     speeds = random.uniform(0.02, 0.1), random.uniform(0.3, 1.5)

@@ -18,7 +18,7 @@ from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.control.moves.plan import State, joined, time_to_catch_up
 from ik_circles.control.moves.playing import measured_of
 from ik_circles.control.refusals import Refusal
-from ik_circles.control.settings import Settings
+from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.target import Target
 from ik_circles.geometry import checks
 from ik_circles.geometry.rigid import Matrix, rotation_about
@@ -76,8 +76,6 @@ class Jogging:
         Positions and velocities of all commanded joints, and where they may be instead.
     now : float
         The present time.
-    period : float
-        Time between steps.
     tell : callable, optional
         Called in each step with what the arm does: OK, or why it does not do what was asked.
     stop : float
@@ -98,12 +96,11 @@ class Jogging:
         limits: MotionLimits,
         state: State,
         now: float,
-        period: float,
         tell: Callable[[Decision], None] = lambda _: None,
         stop: float = 0.0,
     ) -> None:
         self.joints = arm.commanded_joints
-        self._arm, self._period, self._stop = arm, period, stop
+        self._arm, self._stop = arm, stop
         self._solved_by = arm
         mode = 'free' if settings.orientation_mode == 'free' else 'preferred'
         self._settings = replace(
@@ -123,9 +120,14 @@ class Jogging:
         """Take a velocity of the tip [m/s] and of its orientation [rad/s] in base_link."""
         self._linear, self._angular, self._heard = np.array(linear), np.array(angular), heard
 
-    def step(self, now: float, timeout: float) -> NamedPositions:
-        """Move on to this time; return what to send. After `timeout` without a velocity, stop."""
+    def step(self, now: float, parameters: MotionParameters) -> NamedPositions:
+        """Move on to this time; return what to send.
+
+        Without a velocity for `jog_timeout`, stop. The next step is due after a period of
+        `command_rate`.
+        """
         duration, self._now = max(now - self._now, 0.0), now
+        timeout, self._period = parameters.jog_timeout, 1.0 / parameters.command_rate
         self._go(duration)
         self._level = risen(self._arm, self._positions, self._level)
         if now - self._heard > timeout:

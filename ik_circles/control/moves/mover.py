@@ -223,7 +223,7 @@ class Mover:
         self._watch(self.motion.joints, now, parameters.feedback_timeout)
         motion = self.motion
         if isinstance(motion, Jogging):
-            positions = motion.step(now, parameters.jog_timeout)
+            positions = motion.step(now, parameters)
             is_over = motion.resting
         else:
             self._stillness.look(motion.joints, measured, now)
