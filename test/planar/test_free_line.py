@@ -104,6 +104,15 @@ def test_a_free_line_goes_on_from_a_wrist_that_is_folded_onto_the_base(limits):
     assert followed > cases(100)
 
 
+def test_a_free_line_goes_on_from_a_wrist_that_leaves_the_base_slowly():
+    """The tip moves square to link 3, so the wrist has hardly moved when its way bends."""
+    arm = PlanarArm((0.3231232073148163, 0.3231232073148163, 0.3885153467123723))
+    q, target = (0.6808898438060171, -math.pi, 1.6254243956796763), (0.41998048, -0.14225313)
+    line = arm.straight_line(q, target, orientation='free')
+    assert line.share == 1.0
+    assert largest_step(line.positions, line.share, 40) <= JUMP
+
+
 def test_a_held_line_leaves_the_base_only_square_to_the_upper_arm():
     arm, q = PlanarArm((0.3, 0.3, 0.2)), (math.pi / 2.0, math.pi, -math.pi)
     tip = arm.forward_kinematics(q)

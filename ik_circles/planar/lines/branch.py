@@ -280,7 +280,10 @@ class Branch:
     @cached_property
     def _leaves_square(self) -> bool:
         """Whether a wrist that starts on the base leaves it without a jump of joint 1."""
-        off = angle_between(self.square or (0.0, 0.0), self.wrist(LEAVING))
+        (x, y), (half_x, half_y) = self.wrist(LEAVING), self.wrist(LEAVING / 2.0)
+        # As it leaves the base, before its way bends.
+        velocity = 4.0 * half_x - x, 4.0 * half_y - y
+        off = angle_between(self.square or (0.0, 0.0), velocity)
         return self.square is not None and abs(off) <= LEAVES_SQUARE
 
 
