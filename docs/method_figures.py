@@ -203,7 +203,8 @@ def _between(start: Point, end: Point, share: float) -> Point:
 def method_redundancy() -> Figure:
     """A point by each choice of the parameter `redundancy`."""
     figure, columns = new_figure(13.0, 3.9, len(REDUNDANCIES), sharey=True)
-    for axes, choice, color in zip(columns, REDUNDANCIES, (BLUE, ORANGE, GREEN, PINK)):
+    colors = BLUE, ORANGE, GREEN, PINK
+    for axes, choice, color in zip(columns, REDUNDANCIES, colors, strict=True):
         found = candidates(ARM.workspace, *ARM_TARGET, ARM_WAS, Policy(), Redundancy(choice))
         q = choose(ARM, found, ARM_WAS, 'nearest')
         assert q is not None

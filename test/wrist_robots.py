@@ -11,12 +11,13 @@ from functools import cache
 import numpy as np
 from robot_texts import joint, limit, robot
 from spatial_arms import rotation_by
-from three_joints import shipped_text
+from three_joints import NAMES, shipped_text
 from tilted_robots import TiltedRobot
 
+from ik_circles import load_arm
 from ik_circles.robot.tree import poses_along
 
-SHIPPED = {'so101': 1, 'xarm5': 1, 'youbot_arm': 1, 'braccio': 1, 'ur5e': 2}
+SHIPPED = [name for name in NAMES if load_arm(shipped_text(name)).wrist_joints]
 #: With a yaw joint or without, and the number of wrist joints.
 KINDS = [(True, 1), (True, 2), (False, 1), (False, 2)]
 EVERY_AXIS = np.eye(3)

@@ -9,15 +9,13 @@ import numpy as np
 import pytest
 from law_cases import cases
 from so101_motors import GRIPPER, SOLVED, anywhere, file_with_jaw, limits_of, near, with_motors
+from three_joints import NAMES
 
 from ik_circles import load_arm
 from ik_circles.bridges.lerobot import RobotKinematics
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
 CLOSED = 1e-9
-SHIPPED = (
-    'planar_3r', 'open_manipulator_x', 'px100', 'braccio', 'so101', 'xarm5', 'youbot_arm', 'ur5e',
-)  # fmt: skip
 
 
 @pytest.fixture(scope='module')
@@ -164,7 +162,7 @@ def test_law_out_of_the_workspace_and_back(kinematics):
         assert np.abs(kinematics.forward_kinematics(now)[:3, 3] - start).max() < CLOSED
 
 
-@pytest.mark.parametrize('name', SHIPPED)
+@pytest.mark.parametrize('name', NAMES)
 def test_law_every_shipped_robot_stays_and_closes(name):
     """Poses and points, from the joint positions themselves and from others near them."""
     kinematics = RobotKinematics(name, load_arm(name).tip_link)

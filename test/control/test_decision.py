@@ -15,6 +15,7 @@ from ik_circles.control.decision import Decision, assess, sentence_for
 from ik_circles.control.target import finite
 from ik_circles.errors import IkCirclesError, InvalidArmError, InvalidSettingError, NotFiniteError
 from ik_circles.geometry.rigid import rotation_about
+from ik_circles.planar.redundancy.rules import REDUNDANCIES
 from ik_circles.reasons import Code
 
 ARM = shipped_arm('planar_3r')  # 0.4, 0.3, 0.2 m
@@ -217,7 +218,7 @@ def test_redundancy_chooses_among_the_orientations():
         )
         sent = {
             kind: decide(ARM, Settings(redundancy=kind, z_form_k=0.4), target(x, y), STRAIGHT)
-            for kind in ('keep_orientation', 'centered', 'outermost', 'z_form')
+            for kind in REDUNDANCIES
         }
         for decision in sent.values():
             assert decision.code is Code.OK

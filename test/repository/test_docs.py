@@ -14,9 +14,11 @@ from unittest.mock import MagicMock
 
 import pytest
 import vendor_arm
+from three_joints import NAMES
 
 import ik_circles
 from ik_circles.cli.main import main
+from ik_circles.planar.redundancy.rules import REDUNDANCIES
 
 ROOT = Path(__file__).resolve().parents[2]
 README, CONTRIBUTING = ROOT / 'README.md', ROOT / 'CONTRIBUTING.md'
@@ -249,3 +251,17 @@ def test_the_table_of_moveits_codes_has_every_code_that_is_answered():
     source = (ROOT / 'ik_circles' / 'ros' / 'moveit_ik.py').read_text()
     told = {name for name, _ in rows if name.isupper()}
     assert told == set(re.findall(r"'([A-Z]+(?:_[A-Z]+)*)'", source)) and 'SUCCESS' in told
+
+
+@pytest.mark.parametrize('place', ['docs/robots.md', 'CHANGELOG.rst'])
+def test_every_shipped_robot_is_named(place):
+    missing = [name for name in NAMES if name not in (ROOT / place).read_text()]
+    assert not missing, f'name {missing} in {place}, and count them again'
+
+
+@pytest.mark.parametrize('place', ['docs/methods.md', 'CHANGELOG.rst', 'PlanarArm.solve'])
+def test_every_choice_of_redundancy_is_named(place):
+    is_docstring = place == 'PlanarArm.solve'
+    said = ik_circles.PlanarArm.solve.__doc__ if is_docstring else (ROOT / place).read_text()
+    missing = [name for name in REDUNDANCIES if not re.search(rf'[`\']{name}[`\']', said)]
+    assert not missing, f'explain {missing} in {place}'

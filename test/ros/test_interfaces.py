@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ik_circles.reasons import Code
+from ik_circles.reasons import Code, too_far
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,6 +26,12 @@ def test_reason_codes_are_those_of_python(interface: str) -> None:
     constants = re.findall(r'^uint8 (\w+)=(\d+)', codes, re.MULTILINE)
 
     assert {name: int(number) for name, number in constants} == {c.name: c.value for c in Code}
+
+
+@pytest.mark.parametrize('interface', ['msg/IkStatus.msg', 'srv/CheckReachability.srv'])
+def test_the_reason_that_is_quoted_is_worded_as_reasons_are(interface: str) -> None:
+    (quoted,) = re.findall(r'with its figure, such as "([^"]*)"', (ROOT / interface).read_text())
+    assert too_far(0.034, 0.9, 'joint 1', 0.0).sentence.startswith(quoted)
 
 
 @pytest.mark.parametrize('where', [ROOT, ROOT / 'test'], ids=['root', 'elsewhere'])
