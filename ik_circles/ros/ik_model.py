@@ -44,11 +44,10 @@ class IkModel:
         self._values: dict[str, Any] = {}
         self._latched = ''
         self._name = node.resolve_topic_name('ik_node')
-        node.create_subscription(String, 'robot_description', self._on_description, qos.LATCHED)
+        latched = qos.LATCHED
+        node.create_subscription(String, 'robot_description', self._on_description, latched)
         # The node publishes its workspace when it starts, and when its model or parameters change.
-        node.create_subscription(
-            MarkerArray, 'ik_node/workspace', lambda _: self._read(), qos.LATCHED
-        )
+        node.create_subscription(MarkerArray, 'ik_node/workspace', lambda _: self._read(), latched)
         node.create_subscription(ParameterEvent, '/parameter_events', self._on_event, qos.QUEUED)
         self._get = node.create_client(GetParameters, 'ik_node/get_parameters')
         self._set = node.create_client(SetParameters, 'ik_node/set_parameters')

@@ -1,37 +1,50 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The two ends of each topic fit each other, as the modules, RViz and the document state them."""
+"""The two ends of each topic fit each other, as running nodes, RViz and the document have them."""
 
-import ast
-import importlib
 import re
-from itertools import permutations
+from contextlib import ExitStack
+from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 import yaml
+from ros_processes import PLANAR_3R, started
+
+# isort: split
+from rclpy.duration import Infinite
 from rclpy.qos import (
     DurabilityPolicy,
+    LivelinessPolicy,
     QoSCompatibility,
     QoSProfile,
     ReliabilityPolicy,
     qos_check_compatible,
 )
-
-from ik_circles.ros import qos
-from ik_circles.ros.command_output import TOPICS
-from ik_circles.ros.given import TARGETS
+from ros_probe import Probe
 
 ROOT = Path(__file__).parents[2]
-#: What makes a publisher or a subscription, and where it has its topic and its profile.
-MAKERS = {
-    'publisher': (2, 3), 'create_publisher': (1, 2), 'create_subscription': (1, 3), 'listen': (1, 3)
-}  # fmt: skip
-#: The topics of a loop or of a table.
-SEVERAL = {'topic': [*TARGETS], '*TOPICS[interface]': [topic for _, topic in TOPICS.values()]}
 ROW = re.compile(r'^\| (in|out) \| `([^`]+)` \| (.*)$', re.MULTILINE)
+#: What the document says of `ik_node`: direction, topic, and the rest of the row.
+ROWS = [
+    (direction, topic.replace('~/', 'ik_node/').strip('/'), said)
+    for direction, topic, said in ROW.findall((ROOT / 'docs' / 'topics.md').read_text())
+    if topic != 'position_commands'  # instead of joint_trajectory
+]
+#: What is left to the middleware, as the graph has it.
+AS_IN_A_GRAPH = {
+    'liveliness': LivelinessPolicy.AUTOMATIC,
+    'deadline': Infinite,
+    'liveliness_lease_duration': Infinite,
+}
+NODES = {
+    'ik_node': {'robot_description': PLANAR_3R, 'command_interface': 'trajectory'},
+    'sim_arm': {'robot_description': PLANAR_3R},
+    'demo': {},
+}
 
 
 class End(NamedTuple):
@@ -40,22 +53,18 @@ class End(NamedTuple):
     topic: str
     is_sent: bool
     profile: QoSProfile
-    where: str
+    node: str
 
 
-def ends_in(file):
-    """The ends that a module makes. The module's names are known, those of its functions not."""
-    for call in ast.walk(ast.parse(file.read_text())):
-        maker = ast.unparse(call.func).rpartition('.')[2] if isinstance(call, ast.Call) else ''
-        if maker in MAKERS and file.stem != 'executor':  # which only passes on what it is given
-            names = vars(importlib.import_module(f'ik_circles.ros.{file.stem}'))
-            words = [ast.unparse(one) for one in call.args]
-            (at, then), last = MAKERS[maker], len(words) - 1
-            topics = SEVERAL.get(words[min(at, last)]) or [eval(words[at], names)]
-            profile = eval(words[then], names) if then <= last else qos.QUEUED
-            for topic in topics:
-                full = topic.replace('~/', 'ik_node/')
-                yield End(full, 'publisher' in maker, profile, f'{file.name}:{call.lineno}')
+def ends_of(node):
+    """The ends of all topics in the graph."""
+    for topic, _ in node.get_topic_names_and_types():
+        for is_sent, ends in (
+            (True, node.get_publishers_info_by_topic(topic)),
+            (False, node.get_subscriptions_info_by_topic(topic)),
+        ):
+            for one in ends:
+                yield End(topic.strip('/'), is_sent, one.qos_profile, one.node_name)
 
 
 def ends_in_rviz():
@@ -64,35 +73,58 @@ def ends_in_rviz():
     for part in (*manager['Displays'], *manager['Tools']):
         given = part.get('Description Topic') or part.get('Topic')
         if given:
-            profile = QoSProfile(depth=5)
+            profile = QoSProfile(depth=5, **AS_IN_A_GRAPH)
             if given.get('Durability Policy') == 'Transient Local':
                 profile.durability = DurabilityPolicy.TRANSIENT_LOCAL
             if given.get('Reliability Policy') == 'Best Effort':
                 profile.reliability = ReliabilityPolicy.BEST_EFFORT
-            yield End(given['Value'], part in manager['Tools'], profile, 'arm.rviz')
+            yield End(given['Value'].strip('/'), part in manager['Tools'], profile, 'arm.rviz')
 
 
-FILES = sorted((ROOT / 'ik_circles' / 'ros').glob('*.py'))
-OWN = [end for file in FILES for end in ends_in(file)]
-ENDS = [*OWN, *ends_in_rviz()]
+@pytest.fixture(scope='module')
+def ends():
+    """The ends of all topics of the nodes and of RViz."""
+    with ExitStack() as stack:
+        processes = [stack.enter_context(started(*one)) for one in NODES.items()]
+        probe = Probe(processes[0])
+        stack.callback(probe.close)
+        names = {*NODES}
+        if find_spec('viser'):
+            stack.enter_context(started('viewer', {'port': 0}))
+            names.add('viewer')
+        found = []
+
+        def is_complete():
+            found[:] = ends_of(probe.node)
+            seen = {(end.node, end.topic) for end in found}
+            return (
+                {('ik_node', topic) for _, topic, _ in ROWS} <= seen
+                and {name for name, _ in seen} >= names
+                and {('demo', 'ik_node/status'), ('sim_arm', 'joint_states')} <= seen
+            )
+
+        probe.wait(is_complete, 'all ends')
+        yield [*found, *ends_in_rviz()]
 
 
-@pytest.mark.parametrize('topic', sorted({end.topic for end in ENDS}))
-def test_each_publisher_fits_each_subscription(topic):
-    ends = [end for end in ENDS if end.topic == topic]
-    for one, other in permutations(ends, 2):
-        if not one.is_sent or other.is_sent:
-            continue
+def test_each_publisher_fits_each_subscription(ends):
+    pairs = [
+        (one, other) for one, other in product(ends, repeat=2)
+        if one.topic == other.topic and one.is_sent and not other.is_sent
+    ]  # fmt: skip
+    between = {(one.node, other.node) for one, other in pairs}
+    assert between >= {('ik_node', 'sim_arm'), ('sim_arm', 'ik_node'), ('ik_node', 'arm.rviz')}
+    for one, other in pairs:
         found, why = qos_check_compatible(one.profile, other.profile)
-        assert found != QoSCompatibility.ERROR, f'{one.where} and {other.where}: {why}'
+        assert found == QoSCompatibility.OK, f'{one.topic} of {one.node}, {other.node}: {why}'
 
 
-def test_the_document_says_which_topics_are_latched_or_best_effort():
-    document = (ROOT / 'docs' / 'topics.md').read_text()
-    for direction, topic, said in ROW.findall(document):
-        full = topic.replace('~/', 'ik_node/')
-        for end in OWN:
-            if (end.topic, end.is_sent) == (full, direction == 'out'):
-                is_latched = end.profile.durability is DurabilityPolicy.TRANSIENT_LOCAL
-                is_lossy = end.profile.reliability is ReliabilityPolicy.BEST_EFFORT
-                assert (is_latched, is_lossy) == ('latched' in said, 'best effort' in said), topic
+def test_the_document_says_which_topics_are_latched_or_best_effort(ends):
+    for direction, topic, said in ROWS:
+        (profile,) = {
+            (end.profile.durability, end.profile.reliability) for end in ends
+            if end[:2] == (topic, direction == 'out') and end.node == 'ik_node'
+        }  # fmt: skip
+        is_latched = profile[0] is DurabilityPolicy.TRANSIENT_LOCAL
+        is_lossy = profile[1] is ReliabilityPolicy.BEST_EFFORT
+        assert (is_latched, is_lossy) == ('latched' in said, 'best effort' in said), topic
