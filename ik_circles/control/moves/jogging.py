@@ -121,7 +121,7 @@ class Jogging:
         self._linear, self._angular, self._heard = np.array(linear), np.array(angular), heard
 
     def step(self, now: float, parameters: MotionParameters) -> NamedPositions:
-        """Move on to this time; return what to send. After `jog_timeout` without a velocity, stop."""
+        """Move on to this time; return what to send. Stop `jog_timeout` after the last velocity."""
         duration, self._now = max(now - self._now, 0.0), now
         timeout, self._period = parameters.jog_timeout, 1.0 / parameters.command_rate
         self._go(duration)
