@@ -68,7 +68,8 @@ def not_oriented(
     works, wanted = math.nan if nearest is None else nearest.phi, way.phi or 0.0
     if way.found.reachable:
         return wrong_orientation(wrap(wanted), ONLY_ROUNDING, works)
-    level, yaw = [one for one in ways if one.is_level], question.arm.yaw
+    yaw, some = question.arm.yaw, _without_floor(question, ways)
+    level = [one for one in some if one.is_level]
     passed = [its for _, its in _least_passed(yaw, level, True) if its] if yaw else []
     why = passed_limits(passed[0]) if passed else way.found.why_not_oriented
     return wrong_orientation(way.count(wanted), why, way.count(works))
@@ -83,7 +84,7 @@ def out_of_reach(
     """
     if code is Code.FLOOR:
         return _below_floor(ways)
-    yaw = question.arm.yaw
+    yaw, ways = question.arm.yaw, _without_floor(question, ways)
     if any(way.yaws and way.found.position_reachable for way in ways):
         return Reason(ONLY_ROUNDING, 0.0)
     if yaw is None:
@@ -106,6 +107,14 @@ def out_of_reach(
         sentence, explains = passed_limits(passed), 0.0
     prefix = '' if yaw.faces(way.shoulder) else 'reaching backwards, '
     return Reason(f'{prefix}{sentence}', explains)
+
+
+def _without_floor(question: Question, ways: Sequence[WayToPoint]) -> Sequence[WayToPoint]:
+    """The ways without the floor, if there is one; it is not the reason.
+
+    A joint that only the floor keeps from the target passes no limit.
+    """
+    return ways if question.arm.planar.floor is None else question.without_floor.ways()
 
 
 def _below_floor(ways: Sequence[WayToPoint]) -> Reason:
