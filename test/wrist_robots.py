@@ -17,7 +17,9 @@ from tilted_robots import TiltedRobot
 from ik_circles import load_arm
 from ik_circles.robot.tree import poses_along
 
-SHIPPED = [name for name in NAMES if load_arm(shipped_text(name)).wrist_joints]
+#: The shipped robots with a wrist, and how many joints it has.
+COUNTS = {name: len(load_arm(shipped_text(name)).wrist_joints) for name in NAMES}
+SHIPPED = {name: count for name, count in COUNTS.items() if count}
 #: With a yaw joint or without, and the number of wrist joints.
 KINDS = [(True, 1), (True, 2), (False, 1), (False, 2)]
 EVERY_AXIS = np.eye(3)

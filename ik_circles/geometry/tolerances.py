@@ -11,3 +11,6 @@ TOLERANCE = 1e-13
 CLOSURE = 9.0
 #: A bend of no more than this is straight [rad]: its side of the line is rounding.
 STRAIGHT = 1e-9
+#: An elbow that is found nearer to straight or folded than this may be meant with either bend [1, a
+#: sine]. A wrist that is moved by one tolerance straightens it.
+EITHER_ELBOW = 1e-6

@@ -19,7 +19,7 @@ from ik_circles.geometry.intervals import (
     nearest_orientation,
     stand_ins,
 )
-from ik_circles.geometry.tolerances import STRAIGHT
+from ik_circles.geometry.tolerances import EITHER_ELBOW
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import ArmModel, JointPositions
 from ik_circles.planar.orientations import Orientations
@@ -261,7 +261,7 @@ def turned_to(model: ArmModel, q: JointPositions, start: JointPositions) -> Join
 def is_on_branch(q: JointPositions, branch: str) -> bool:
     """Whether the elbow is up (joint 2 bends clockwise) or down, as asked; straight is both."""
     bend = math.sin(q[1])
-    return branch == NEAREST or (bend if branch == 'elbow_up' else -bend) <= STRAIGHT
+    return branch == NEAREST or (bend if branch == 'elbow_up' else -bend) <= EITHER_ELBOW
 
 
 def _changes(q: JointPositions, start: JointPositions) -> tuple[float, float]:

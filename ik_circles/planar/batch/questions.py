@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.intervals import united
-from ik_circles.geometry.tolerances import STRAIGHT
+from ik_circles.geometry.tolerances import EITHER_ELBOW
 from ik_circles.planar import selection
 from ik_circles.planar.batch.crossings import Crossings
 from ik_circles.planar.batch.gaps import gaps_of, share_of_turn, taken_orientation
@@ -230,7 +230,7 @@ class Batch:
 def _on_branch(q2: Floats, branch: str) -> Bools:
     """`selection.is_on_branch` for N angles of joint 2 and a named branch; NaN is on it."""
     bend = np.sin(q2) if branch == 'elbow_up' else -np.sin(q2)
-    return ~(bend > STRAIGHT)
+    return ~(bend > EITHER_ELBOW)
 
 
 def in_chunks(work: Callable[..., Floats], *columns: Floats) -> Floats:

@@ -26,7 +26,7 @@ import numpy as np
 from ik_circles.geometry.angles import TURN, Limits, angle_between, ends, nearest_in, wrap
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point, span
-from ik_circles.geometry.tolerances import CLOSURE
+from ik_circles.geometry.tolerances import CLOSURE, EITHER_ELBOW
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.limits import inside_limits
 from ik_circles.planar.lines.floor_along import FloorAlong
@@ -40,8 +40,6 @@ ON_BASE = 10.0
 #: A wrist that starts on the base leaves it within this share of the line, and square to the upper
 #: arm to within this [rad]: else joint 1 would jump.
 LEAVING, LEAVES_SQUARE = 1e-7, 1e-4
-#: Nearer to straight or folded than this, either elbow may be meant [1, a sine].
-EITHER_ELBOW = 1e-7
 
 
 class Branch:

@@ -14,7 +14,7 @@ import math
 import numpy as np
 
 from ik_circles.geometry.arrays import Bools, Floats
-from ik_circles.geometry.tolerances import STRAIGHT
+from ik_circles.geometry.tolerances import EITHER_ELBOW
 from ik_circles.planar.batch.poses import OTHER_BRANCH, chosen, wrapped
 from ik_circles.planar.selection import NEAREST, Policy
 from ik_circles.spatial.arm import SpatialArm
@@ -148,4 +148,4 @@ def _off_branch(q2: Floats, faces: bool, branch: str) -> Floats | float:
     if branch == NEAREST:
         return 0.0
     bend = np.sin(q2) if (branch == 'elbow_up') == faces else -np.sin(q2)
-    return np.where(bend > STRAIGHT, OTHER_BRANCH, 0.0)
+    return np.where(bend > EITHER_ELBOW, OTHER_BRANCH, 0.0)
