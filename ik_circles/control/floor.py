@@ -101,10 +101,8 @@ def time_above(
         there = here._replace(positions=tuple(instead[0]), velocities=tuple(instead[1]))
         ways = trajectory, Trajectory([there, *onward])
         return min(time_above(arm, at, joints, way, halvings) for way in ways)
-    times = [one.time for one in trajectory.waypoints]
-    accelerations = trajectory.extremes.accelerations
-    start = {**at, **dict(zip(joints, trajectory.at(0.0)[0]))}
-    floor = allowed(arm, start)
+    times, extremes = [one.time for one in trajectory.waypoints], trajectory.extremes
+    floor = allowed(arm, {**at, **dict(zip(joints, trajectory.at(0.0)[0]))})
 
     def box(begin: float, end: float, strongest: Floats) -> Box:
         first, last = (trajectory.at(time)[0] for time in (begin, end))
@@ -119,13 +117,12 @@ def time_above(
     while todo:
         begin, end, halved = todo.pop()
         first, last = bisect_right(times, begin) - 1, bisect_left(times, end)
-        if lowest_in(arm, box(begin, end, accelerations[first:last].max(axis=0))) >= floor:
+        strongest = extremes.accelerations[first:last].max(axis=0)
+        if lowest_in(arm, box(begin, end, strongest)) >= floor:
             continue
-        if last - first > 1:
-            middle = times[(first + last) // 2]
-        elif halved < halvings:
-            middle, halved = (begin + end) / 2.0, halved + 1
-        else:
+        middle = times[(first + last) // 2] if last - first > 1 else (begin + end) / 2.0
+        halved += last - first == 1
+        if halved > halvings:
             return begin
         todo += [(middle, end, halved), (begin, middle, halved)]
     return trajectory.duration

@@ -208,11 +208,11 @@ class MotionPlayer:
 
     def state(self, joints: JointMemory, now: float) -> State:
         """How all known joints move now; Refusal while joints of the previous model still move."""
-        sent = self._sent
-        if sent is not None and sent.joints is not joints:
+        if (sent := self._sent) is not None and sent.joints is not joints:
             if self._mover.motion is not None:
                 raise Refusal(Code.NO_MODEL, OTHER_MODEL)
             self._mover.forget()
+            joints.take_over(sent.joints)
         return self._mover.state(now, joints.resting(self.settings.seed_tolerance))
 
     def prepared(
