@@ -4,6 +4,7 @@
 """How low an arm may get while its joints move, and which arms stand on z = 0 of base_link."""
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 
@@ -12,6 +13,7 @@ import numpy as np
 from ik_circles.control.motion.catching_up import Instead
 from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arrays import Floats
 from ik_circles.planar.model import JointPositions
 from ik_circles.robot.arm import NamedPositions, RobotArm
 from ik_circles.spatial.floor import LEANING, lean_of
@@ -24,10 +26,10 @@ GRAZE = 1e-4
 SINKS = 1e-5
 #: A bound on a short piece of a motion is off by less than this [m].
 BOUND_ROUNDING = 1e-7
-#: The time of a motion is cut into halves, and these again, at most this many times.
+#: The time between two waypoints is cut into halves, and these again, at most this many times.
 MOST_HALVINGS = 12
 #: The same for a jog above the floor, whose motions are short.
-FEW_HALVINGS = 5
+FEW_HALVINGS = 3
 #: For each joint, by name, the two positions that it stays between [rad], in any order.
 Box = Mapping[str, tuple[float, float]]
 
@@ -86,10 +88,11 @@ def time_above(
     With `instead`, that also holds for a controller whose joints start there, and not where the
     trajectory starts.
 
-    All other joints stay where they are, `at`. The time is halved, piece by piece, until a bound
-    shows that each piece is above the floor. The pieces get so short that a motion that just
-    touches the floor is accepted: GRAZE leaves room for that. An arm that starts below the floor
-    may rise, but never gets lower than at its start.
+    All other joints stay where they are, `at`. The motion is cut at its waypoints, and then into
+    halves, until a bound shows that each piece is above the floor. So the pieces of a quick stop
+    are short, however long the slow motion after it takes. The pieces get so short that a motion
+    that just touches the floor is accepted: GRAZE leaves room for that. An arm that starts below
+    the floor may rise, but never gets lower than at its start.
     """
     if trajectory.duration == 0.0 or arm.floor is None or not arm.joints.keys() & set(joints):
         return trajectory.duration
@@ -98,13 +101,12 @@ def time_above(
         there = here._replace(positions=tuple(instead[0]), velocities=tuple(instead[1]))
         ways = trajectory, Trajectory([there, *onward])
         return min(time_above(arm, at, joints, way, halvings) for way in ways)
-    strongest = trajectory.extremes.accelerations.max(axis=0).tolist()
-    start = {**at, **dict(zip(joints, trajectory.at(0.0)[0]))}
-    floor = allowed(arm, start)
+    times, extremes = [one.time for one in trajectory.waypoints], trajectory.extremes
+    floor = allowed(arm, {**at, **dict(zip(joints, trajectory.at(0.0)[0]))})
 
-    def box(begin: float, end: float) -> Box:
+    def box(begin: float, end: float, strongest: Floats) -> Box:
         first, last = (trajectory.at(time)[0] for time in (begin, end))
-        bends = [most * (end - begin) ** 2 / 8.0 for most in strongest]
+        bends = (strongest * ((end - begin) ** 2 / 8.0)).tolist()
         moved = {
             name: (min(a, b) - bend, max(a, b) + bend)
             for name, a, b, bend in zip(joints, first, last, bends)
@@ -114,12 +116,15 @@ def time_above(
     todo = [(0.0, trajectory.duration, 0)]
     while todo:
         begin, end, halved = todo.pop()
-        if lowest_in(arm, box(begin, end)) >= floor:
+        first, last = bisect_right(times, begin) - 1, bisect_left(times, end)
+        strongest = extremes.accelerations[first:last].max(axis=0)
+        if lowest_in(arm, box(begin, end, strongest)) >= floor:
             continue
-        if halved == halvings:
+        middle = times[(first + last) // 2] if last - first > 1 else (begin + end) / 2.0
+        halved += last - first == 1
+        if halved > halvings:
             return begin
-        middle = (begin + end) / 2.0
-        todo += [(middle, end, halved + 1), (begin, middle, halved + 1)]
+        todo += [(middle, end, halved), (begin, middle, halved)]
     return trajectory.duration
 
 

@@ -67,6 +67,11 @@ class JointMemory:
         """Remember a command that was sent."""
         self._last_command.update(positions)
 
+    def take_over(self, before: 'JointMemory') -> None:
+        """Remember where the memory of the previous model sent joints that are measured here."""
+        for name in self.measured.keys() & before._last_command.keys():
+            self._last_command.setdefault(name, before._last_command[name])
+
     def resting(self, tolerance: float) -> NamedPositions:
         """Where each known joint rests: the place from which a motion begins.
 

@@ -150,7 +150,7 @@ class MotionPlayer:
     def jogging(self) -> Jogging | None:
         """The jog that is under way, if it was not told to stop."""
         motion = self._mover.motion
-        return motion if isinstance(motion, Jogging) and not self._mover.is_stopping else None
+        return motion if isinstance(motion, Jogging) and self._mover.stopped is None else None
 
     # --- goals ---
 
@@ -172,8 +172,8 @@ class MotionPlayer:
     def _begin_goal(self, goal: MoveGoal) -> None:
         prepared = self._planned(goal)
         if self._goal is not None:
-            done = self._mover.share(self.now())
-            self._conclude(self._goal, Ending(Code.CANCELED, NEWER, done))
+            newer = Ending(Code.CANCELED, NEWER, self._mover.share(self.now()))
+            self._conclude(self._goal, self._mover.stopped or newer)
         self._newest = goal.number
         self.begin(prepared, goal)
 
@@ -208,11 +208,11 @@ class MotionPlayer:
 
     def state(self, joints: JointMemory, now: float) -> State:
         """How all known joints move now; Refusal while joints of the previous model still move."""
-        sent = self._sent
-        if sent is not None and sent.joints is not joints:
+        if (sent := self._sent) is not None and sent.joints is not joints:
             if self._mover.motion is not None:
                 raise Refusal(Code.NO_MODEL, OTHER_MODEL)
             self._mover.forget()
+            joints.take_over(sent.joints)
         return self._mover.state(now, joints.resting(self.settings.seed_tolerance))
 
     def prepared(
@@ -249,7 +249,7 @@ class MotionPlayer:
             self._step()
         except IkCirclesError as error:
             code = replies.code_of(error)
-            if self._mover.motion is None or self._mover.is_stopping:
+            if self._mover.motion is None or self._mover.stopped is not None:
                 self._give_up(Ending(code, str(error), 0.0))
             else:
                 self.stop(code, f'{error}; the arm was brought to rest')

@@ -48,9 +48,13 @@ def test_a_stop_at_any_moment_comes_to_rest_within_the_limits(seed):
     share = arm.mover.share(arm.now)
     assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
     assert not arm.mover.stop(Code.DISABLED, 'the first reason counts', arm.now)
-    assert arm.mover.is_stopping
-    assert arm.steps(9.0) == (Code.CANCELED, 'canceled', share)
-    assert not arm.mover.is_stopping
+    assert arm.mover.stopped == (Code.CANCELED, 'canceled', share)
+    ending = None
+    while ending is None:  # a stop has no share of its own
+        assert arm.mover.share(arm.now) == share
+        ending = arm.steps(PERIOD)
+    assert ending == (Code.CANCELED, 'canceled', share)
+    assert not arm.mover.stopped
     arm.check_smooth()
 
 
@@ -89,7 +93,7 @@ def test_silent_joints_stop_the_arm_and_no_new_motion_hides_them():
         arm.begin(is_goal=False, goal={'shoulder_pan': 1.5})
     arm.mover.check_heard(NAMES, arm.now, SILENCE)
     assert arm.steps(SILENCE / 5.0 + 2.0 * PERIOD, heard=False) is None
-    assert arm.mover.is_stopping
+    assert arm.mover.stopped
     with pytest.raises(Refusal, match='are silent: nothing about shoulder_pan') as told:
         arm.mover.check_heard(NAMES, arm.now, SILENCE)
     assert told.value.code is Code.NO_FEEDBACK
@@ -107,7 +111,7 @@ def test_one_silent_joint_is_enough_and_others_do_not_count():
     for _ in range(70):
         arm.mover.hear([name for name in NAMES if name != 'wrist_flex'], arm.now)
         assert arm.steps(PERIOD, heard=False) is None
-    assert not arm.mover.is_stopping  # wrist_flex is not moved
+    assert not arm.mover.stopped  # wrist_flex is not moved
     arm.hear()
     arm.begin(goal=HOME)
     ending = None
@@ -123,7 +127,7 @@ def test_without_a_timeout_silence_does_not_matter():
     arm.begin()
     quiet = MotionParameters(feedback_timeout=0.0)
     arm.mover.step(99.0, quiet, arm.measured)
-    assert not arm.mover.is_stopping
+    assert not arm.mover.stopped
 
 
 def test_a_jog_is_stopped_whatever_is_heard_later():

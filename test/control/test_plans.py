@@ -4,6 +4,7 @@
 """Plans of motions: within the limits, to where they should end, and above the floor."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from moving_arms import (
     PARAMETERS,
     beside_a_floor,
     floor_near,
+    height,
     lowest_on_the_way,
     moving_state,
     positions_at,
@@ -160,6 +162,25 @@ def test_nothing_goes_below_the_floor(seed):
         return
     check_plan(arm, part, state)
     assert lowest_on_the_way(arm, part, state) >= limit
+
+
+@pytest.mark.parametrize('seed', range(cases(400, 40)))
+def test_a_slow_goal_of_a_moving_arm_above_the_floor(seed):
+    """Law: a motion that stays above the floor is begun, however short the stop before it is beside
+    its time. What is said of one that is refused is no more than how deep it gets."""
+    robot, random = some_robot(seed)
+    state, speed = moving_state(robot, random, 0.5), 10.0 ** random.uniform(-6.0, -2.0)
+    wish = Wish(joints=robot.drawn(random), speed=speed)
+    free = plan(robot.arm, SETTINGS, PARAMETERS, wish, state)
+    times = [one.time for one in free.trajectory.waypoints]
+    looks = np.concatenate([np.linspace(*pair, 60) for pair in pairwise(times)]).tolist()
+    low = min(height(robot.arm, positions_at(free, state, time)) for time in looks)
+    assert plan(robot.arm.above(low - 1e-3), SETTINGS, PARAMETERS, wish, state).end == free.end
+    arm = robot.arm.above(low + random.uniform(1e-3, 0.1))
+    with pytest.raises(NotBegun, match='the motion would go below the floor') as refused:
+        plan(arm, SETTINGS, PARAMETERS, wish, state)
+    said = float(str(refused.value).split(', by ')[1].split(' m')[0])
+    assert said <= arm.floor - low + 2e-3
 
 
 def test_a_target_that_comes_in_motion_beside_the_floor():

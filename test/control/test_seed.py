@@ -118,3 +118,20 @@ def test_a_joint_that_has_been_on_its_limit_is_warned_of_again():
             assert len(memory.seed(0.0).warnings) == warnings
         memory.hear([ELBOW], [0.0])
         memory.seed(0.0)
+
+
+def test_after_a_change_of_the_model_a_joint_rests_where_it_was_sent():
+    """Law: the new memory takes that over for joints that it has measured, unless it has sent them
+    elsewhere; and it believes the measurement if that is far away, as always."""
+    before, after = JointMemory(ARM), JointMemory(ARM)
+    before.commanded({SHOULDER: 0.5, ELBOW: 0.6, WRIST: 0.7})
+    after.take_over(before)
+    assert after.seed(TOLERANCE).positions == {}
+    after.hear([SHOULDER, ELBOW], [0.49, -0.6])
+    assert after.resting(TOLERANCE) == {SHOULDER: 0.49, ELBOW: -0.6}
+    after.take_over(before)
+    assert after.resting(TOLERANCE) == {SHOULDER: 0.5, ELBOW: -0.6}
+    assert WRIST not in after.seed(TOLERANCE).positions
+    after.commanded({SHOULDER: 0.48})
+    after.take_over(before)
+    assert after.resting(TOLERANCE)[SHOULDER] == 0.48

@@ -198,6 +198,20 @@ def test_a_cancellation_of_a_line_comes_to_rest_on_it(arm: MotionProbe) -> None:
     check_line(arm, goal)
 
 
+def test_a_newer_goal_during_a_stop(arm: MotionProbe) -> None:
+    """The older goal still ends with the reason of its stop, and its share."""
+    older = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.4)
+    arm.underway(older)
+    arm.cancel(older)
+    newer = arm.begin(joints=arm.joints(shoulder_pan=0.0), speed=0.4)
+    status, result = arm.end(older)
+    assert (status, result.code) == (CANCELED, Code.CANCELED)
+    assert 'brought to rest' in result.message
+    assert 0.2 <= result.share < 1.0
+    assert arm.end(newer)[0] == DONE
+    arm.check_smooth()
+
+
 def test_a_newer_goal_of_joints_moves_on(arm: MotionProbe) -> None:
     """It begins with the velocity that the arm has; the older one ends CANCELED."""
     older = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.4)

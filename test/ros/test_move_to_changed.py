@@ -90,6 +90,8 @@ def test_a_new_model_in_motion_stops_the_arm(arm: MotionProbe) -> None:
     status, result = arm.end(sent)
     assert (status, result.code) == (ABORTED, Code.NO_MODEL)
     assert 'model has changed' in result.message
+    newer = arm.begin(joints=arm.joints(shoulder_pan=1.5), speed=0.4)  # from where the arm was sent
+    assert arm.end(newer)[0] == DONE
     arm.check_smooth()
     assert arm.set(floor=-1000.0).successful
 

@@ -107,10 +107,11 @@ class Mover:
     def __init__(self, enabled: bool) -> None:
         self.enabled = enabled
         self.motion: Playing | Jogging | None = None
+        #: Why the motion was told to stop, and how much was done by then; None if it was not.
+        self.stopped: Ending | None = None
         self._is_goal = False
         self._beside: Mapping[str, float] | None = None
         self._arrived: NamedPositions = {}
-        self._stopped: Ending | None = None
         self._heard: dict[str, float] = {}
         self._over: Playing | None = None
         self._ended = -math.inf
@@ -144,13 +145,13 @@ class Mover:
             moved = self.motion.joints if self.motion else ()
             arrived = self._arrived | {name: motion.plan.at[name] for name in moved}
             self._arrived = {name: arrived[name] for name in arrived.keys() - {*motion.joints}}
-        self.motion, self._is_goal, self._stopped = motion, is_goal, None
+        self.motion, self._is_goal, self.stopped = motion, is_goal, None
         self._beside, self._over = beside, None
         self._stillness = Stillness()
 
     def forget(self) -> None:
         """Nothing moves any more: the model is gone, or joints were sent somewhere at once."""
-        self.motion, self._is_goal, self._stopped, self._over = None, False, None, None
+        self.motion, self._is_goal, self.stopped, self._over = None, False, None, None
         self._arrived = {}
 
     def hear(self, names: Iterable[str], now: float) -> None:
@@ -186,23 +187,18 @@ class Mover:
         """Share of the motion that is done."""
         return self.motion.share(now) if isinstance(self.motion, Playing) else 0.0
 
-    @property
-    def is_stopping(self) -> bool:
-        """Whether the motion was told to stop."""
-        return self._stopped is not None
-
     def stop(self, code: Code, message: str, now: float) -> bool:
         """Come to rest, for this reason; False if nothing moves, or if it is stopping already."""
-        if self.motion is None or self._stopped is not None:
+        if self.motion is None or self.stopped is not None:
             return False
         if isinstance(self.motion, Jogging):
             self.motion.stop()
-            self._stopped = Ending(code, message, 0.0)
+            self.stopped = Ending(code, message, 0.0)
         else:
             motion, instead = self.motion, None
             if self._beside is not None:
                 motion, instead = motion.beside(self._beside, now)
-            self._stopped = Ending(code, message, motion.share(now))
+            self.stopped = Ending(code, message, motion.share(now))
             if self._beside is not None and self._stillness.time >= STANDS:
                 # A paused or blocked arm must not be sent on, along the way of a stop.
                 self.motion = motion.standing(self._beside, now)
@@ -239,7 +235,7 @@ class Mover:
         self._arrived = {}
         if not is_over:
             return Step(positions)
-        ending = self._stopped or Ending(Code.OK, '', 1.0)
+        ending = self.stopped or Ending(Code.OK, '', 1.0)
         self.forget()
         if self._beside is not None and isinstance(motion, Playing):
             self._over, self._ended = motion, now

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.control.floor import MOST_HALVINGS, lowest, time_above
+from ik_circles.control.floor import lowest, time_above
 from ik_circles.control.motion.braking import braked
 from ik_circles.control.motion.catching_up import Instead, times_to_rest
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
@@ -26,6 +26,8 @@ from ik_circles.robot.text import listed
 
 #: The last moment to stop before the floor is found by halving the time until it this many times.
 HALVINGS_OF_A_STOP = 6
+#: How deep a motion gets below the floor is looked up at twice this many places.
+LOOKS = 16
 #: A motion takes no longer than this [s]: a point of a trajectory has its seconds in 31 bits.
 LONGEST = 1e9
 #: The time that a controller gets to go to where its joints already stand still [s].
@@ -265,13 +267,18 @@ def _braked(planned: Plan, time: float, instead: Instead | None) -> Trajectory:
 
 
 def below(arm: RobotArm, state: State, planned: Plan, time: float, share: float) -> NotBegun:
-    """Why a motion that is above the floor only up to a time [s] is not begun."""
-    step = planned.trajectory.duration * 2.0**-MOST_HALVINGS
-    ends = [
-        {**state.positions, **dict(zip(planned.joints, planned.trajectory.at(moment)[0]))}
-        for moment in (time, time + step)
-    ]
-    deep = max((arm.floor or 0.0) - lowest(arm, *ends), 0.0)
+    """Why a motion that is surely above the floor only up to a time [s] is not begun.
+
+    It goes at least as deep as at some places on the rest of its way.
+    """
+    path, floor = planned.trajectory, arm.floor or 0.0
+    soon = min(one.time for one in path.waypoints if one.time > time)
+    moments = np.concatenate([np.linspace(time, end, LOOKS) for end in (soon, path.duration)])
+    places = (
+        {**state.positions, **dict(zip(planned.joints, path.at(moment)[0]))}
+        for moment in moments.tolist()
+    )
+    deep = max(0.0, *(floor - lowest(arm, place, place) for place in places))
     return NotBegun(
         Code.FLOOR,
         f'the motion would go below the floor at {percent_text(share)} of it, by '

@@ -45,10 +45,13 @@ class Playing:
         The motion.
     begin : float
         The time at which the plan began.
+    done : float, optional
+        If the plan is a stop: the share of the motion before it that was done.
     """
 
-    def __init__(self, plan: Plan, begin: float) -> None:
+    def __init__(self, plan: Plan, begin: float, done: float | None = None) -> None:
         self.plan = plan
+        self._done = done
         self._begin = begin
         self._until = begin + plan.trajectory.duration
 
@@ -124,15 +127,18 @@ class Playing:
         return self._until - now
 
     def share(self, now: float) -> float:
-        """Share of its time that is over."""
+        """Share of its time that is over; it stays as it is while the plan is stopped."""
+        if self._done is not None:
+            return self._done
         duration = self.plan.trajectory.duration
         return 1.0 if duration <= 0.0 else min(self.gone(now) / duration, 1.0)
 
     def braked(self, now: float, instead: State | None = None) -> 'Playing':
         """The plan that replaces this one if it is stopped now; see `stopped`."""
         there = instead and instead.of(self.joints)
-        return Playing(stopped(self.plan, self.gone(now), there), now)
+        return Playing(stopped(self.plan, self.gone(now), there), now, self.share(now))
 
     def standing(self, measured: Mapping[str, float], now: float) -> 'Playing':
         """The plan that replaces this one if it is stopped now, while the arm stands still."""
-        return Playing(standing(self.plan, {**self.state(now).positions, **measured}), now)
+        places = {**self.state(now).positions, **measured}
+        return Playing(standing(self.plan, places), now, self.share(now))
