@@ -34,8 +34,8 @@ CHROMIUM, DRIVER = (shutil.which(name) for name in ('chromium', 'chromedriver'))
 if not (CHROMIUM and DRIVER):
     pytest.skip('no Chromium: apt-get install chromium chromium-driver', allow_module_level=True)
 
-#: Width and height of the window [pixels], and what is needed to be a phone.
-DESK, PHONE = (1280, 800), (390, 844)
+#: Width and height of the window [pixels]: of a desk's, and of a phone's, upright and on its side.
+DESK, PHONE, ON_ITS_SIDE = (1280, 800), (390, 844), (844, 390)
 #: Longest wait for one condition [s]; the processor draws everything.
 PATIENCE = 60.0
 #: Longest wait for frames [s]; before the first one the processor compiles the shaders.
@@ -66,7 +66,7 @@ class Browser:
         self.driver = webdriver.Chrome(options=options, service=Service(DRIVER))
         self.driver.set_script_timeout(FRAMES_PATIENCE)
         self._mouse, self._finger = Mouse(self.driver), Finger(self.driver)
-        self.is_phone = size == PHONE
+        self.is_phone = size in (PHONE, ON_ITS_SIDE)
         self.resize(*size)
         self.scheme('dark' if dark else 'light')
         self.open(address)

@@ -7,10 +7,11 @@ import html
 import math
 import re
 import time
+from dataclasses import replace
 
 from ik_circles.reasons import Code, degrees_text
 from ik_circles.viewer import theme
-from ik_circles.viewer.plain_words import plain
+from ik_circles.viewer.plain_words import HIGHER, plain
 from ik_circles.viewer.state import NOTHING_TURNS, Snapshot, TargetAnswer, Turn
 
 LEGEND = (
@@ -40,6 +41,8 @@ LINE = 'LINE ENDS EARLY'
 #: What a card says about a tool that is turned to the other side, and what to do about it.
 OTHER_SIDE = 'here the arm finds no orientation that is near to what was asked'
 REFUSE_THAT = ' To have that refused, set "Orientation" to "as asked, or refuse".'
+#: How joints that are sent somewhere without a ball get around the floor.
+HIGHER_JOINTS = 'raise the arm with another joint first'
 #: What a card says while the arm is disabled.
 IS_DISABLED, MAY_MOVE = 'The arm is disabled, and stays.', 'Check "Enable", and it may move.'
 #: Codes of requests that cannot be carried out from where the arm is. The arm stays there.
@@ -90,6 +93,8 @@ def verdict(
     elif answer is not None:
         counts = answer.is_of_target and (snapshot.enabled or answer.code is not Code.OK)
         color = theme.variable(answer.color) if counts else theme.OUTLINE
+        if snapshot.target is None:
+            answer = replace(answer, message=answer.message.replace(HIGHER, HIGHER_JOINTS))
         head, text = _said(answer, snapshot.enabled)
         text = f'{text.rstrip(".")}. {demo}' if demo else text
         if turned.joint:

@@ -12,6 +12,8 @@ _ANGLE, _LENGTH = r'-?[\d.e+-]+ deg', r'-?[\d.e+-]+ m'
 _PASSED = re.compile(rf'(\S+) would exceed its (\w+) limit by ({_ANGLE})')
 _SEVERAL = re.compile(rf'\S+ would exceed its \w+ limit by at most {_ANGLE}')
 _LIST = re.compile(rf'{_SEVERAL.pattern}(?: and {_SEVERAL.pattern})*')
+#: The end of a message about a motion that would go below the floor on its way.
+HIGHER = 'go there by way of a higher place'
 #: A tip nearer to its goal than this is there, and the card gives no figure [m].
 NO_FIGURE = 1e-3
 
@@ -46,10 +48,10 @@ PLAIN: Sequence[tuple[str, str]] = (
     (r'(\S+) is singular: its neighbors would turn half round at once; bend it',
      r'\1 is where its two neighbors turn about one axis, and they would turn half round at once. '
      r'Move the slider of \1 some degrees either way first'),
-    (rf'the motion would go below the floor at ([\d.]+ %) of it, by {_LENGTH} or more; '
-     'go there by way of a higher place',
-     r'on the way there, the arm would go below the floor (after \1 of it). '
-     'Drag the ball there in a high arc, point the tool down there, or turn the joints one by one'),
+    (rf'the motion would go below the floor at ([\d.]+ %) of it, by {_LENGTH} or more',
+     r'on the way there, the arm would go below the floor (after \1 of it)'),
+    (HIGHER,
+     'drag the ball there in a high arc, point the tool down there, or turn the joints one by one'),
     (r'turn first, without straight, or send a point', 'check "Follow the ball" to turn first'),
     (r'canceled; the arm was brought to rest',
      'the arm was brought to rest. Drag the ball or press a button, and it moves again'),

@@ -31,7 +31,7 @@ CHOICES = {
     ),
     'branch': Dropdown(
         'Elbow',
-        'Which way the elbow points, even if the base has to turn far for it. '
+        'Which way the elbow points, even if other joints have to turn far for it. '
         'Where it cannot, it is the other way',
         {'nearest': 'whichever is nearer', 'elbow_up': 'up', 'elbow_down': 'down'},
     ),
@@ -55,7 +55,8 @@ class SettingsControls:
         }
         self._controls[MARGIN] = gui.add_slider(
             'Keep from the edge [m]', 0.0, 1.0, 0.001, 0.0, marks=(),
-            hint='A ball that is nearer than this to the edge of the workspace is out of reach',
+            hint='How far the ball has to stay from the greatest and the least reach of the links, '
+            'as the dashed circles show. Joint limits do not count',
         )  # fmt: skip
         for name, control in self._controls.items():
             control.on_update(self._setter(name))

@@ -45,8 +45,11 @@ REACHED, TILTED, REFUSED, UNANSWERED = map(
     variable, ('reached', 'tilted', 'refused', 'unanswered')
 )
 
-#: Screens that are not tall, and phones: for viser, these are screens of at most 36em in width.
-_LOW, PHONE = '(max-height:50em)', '(max-width:36em)'
+#: Screens that are not tall, and phones: for viser, these are screens of at most 36em in width. A
+#: phone on its side is wider, so it gets the panels of a desk.
+_LOW, PHONE, _ON_ITS_SIDE = '(max-height:50em)', '(max-width:36em)', '(max-height:30em)'
+#: Screens on which a finger touches everything.
+_TOUCHED = '(pointer:coarse)'
 #: The class of all cards, and the class of an empty element right before the button that stops the
 #: arm. On a phone, cards and button stay at the top of the screen, however the sheet is scrolled.
 CARDS, STOP_NEXT = 'cards', 'stop-next'
@@ -77,11 +80,20 @@ _SHEET, _OPEN = f'[style*="max-height"]:has(.{STOP_NEXT})', '[aria-label^="Colla
 _TITLE_BAR = f'div[style*="cursor"]:has(+div .{STOP_NEXT})'
 #: What viser does to the controls when its server has gone: it grays them out, without a word.
 _GONE = f':root:has([style*="opacity: 0.5"][style*="pointer-events: none"] .{STOP_NEXT})'
-SERVER_GONE = 'The server has gone: what you see is old, and this page cannot stop the arm.'
+SERVER_GONE = (
+    'The server has gone: what you see is old, and this page cannot stop the arm. '
+    'If it is back and this stays, reload the page.'
+)
 _SAY_GONE = (
     f'content:"{SERVER_GONE}";position:fixed;top:5.5em;left:50%;transform:translateX(-50%);z-index:99;'
     'width:max-content;max-width:min(24em,85vw);padding:.6em 1em;border-radius:3px;'
     f'background:{LIGHT.refused};color:#fff;font-family:sans-serif;font-weight:bold'
+)
+#: A column is split in halves until somebody moves the line between them. Here the button that goes
+#: to the nearest point would be hidden, so the panel with the card gets two thirds.
+_SIDEWAYS = (
+    f'[style*="flex: 0.5 1 0px"]:has(.{STOP_NEXT}){{flex-grow:1!important}}'
+    f'.{ANSWER}{{min-height:0}}'
 )
 _ON_A_PHONE = (
     f'.{CARDS}{{{_TOP};left:0;right:calc({_STOP} + 1em);pointer-events:none}}'
@@ -89,12 +101,12 @@ _ON_A_PHONE = (
     f'div:has(>.{STOP_NEXT})+div{{{_TOP};right:0;width:{_STOP};margin:.4em .6em}}'
     f'{_SHEET}{{max-height:{100 * SHEET:g}%!important}}'
     f'{_SHEET}:has({_OPEN}){{max-height:{100 * OPEN_SHEET:g}%!important}}'
-    f'{_TITLE_BAR}{{pointer-events:none}}'
+    f'{_TITLE_BAR}{{pointer-events:none;height:2.3em!important}}'
+)
+_FOR_FINGERS = (
     # A finger that scrolls must not move a joint, so only the thumb of a slider can be gripped.
     '[class*=Slider-trackContainer]{pointer-events:none}[class*=Slider-thumb]{pointer-events:auto}'
-    # A finger needs 40 pixels; the title bar makes room for them.
     f'.mantine-Button-root{{min-height:{FINGER}px;padding-inline:.4em}}'
-    f'{_TITLE_BAR}{{height:2.3em!important}}'
     f'input.mantine-Input-input{{height:{FINGER}px!important}}'
     # The visible box is smaller than the area that can be touched.
     f'.mantine-Checkbox-root [class*=inner],.mantine-Checkbox-input{{width:{FINGER}px!important;'
@@ -113,5 +125,6 @@ STYLE = (
     f'{_GONE} body::before{{{_SAY_GONE}}}'
     f'.{PLANE}{{max-height:{HIGH_PLANE}}}'
     f'@media{_LOW}{{.{ANSWER}{{{_SMALL_CARD}}}.{PLANE}{{max-height:{LOW_PLANE}}}}}'
-    f'@media{PHONE}{{{_ON_A_PHONE}}}'
+    f'@media{_ON_ITS_SIDE}{{{_SIDEWAYS}}}'
+    f'@media{PHONE},{_TOUCHED}{{{_FOR_FINGERS}}}@media{PHONE}{{{_ON_A_PHONE}}}'
 )

@@ -21,6 +21,7 @@ from ik_circles.reasons import meters_text
 from ik_circles.spatial.points.ways import TILT_TOLERANCE
 from ik_circles.viewer import cards, targets, theme
 from ik_circles.viewer.orientation import target_at
+from ik_circles.viewer.plain_words import HIGHER
 from ik_circles.viewer.settings_controls import CHOICES
 from ik_circles.viewer.standalone import SimulatedBackend
 from ik_circles.viewer.state import NOTHING_TURNS, Snapshot, TargetAnswer, Turn
@@ -238,3 +239,12 @@ def test_how_far_a_motion_has_ended_from_its_goal_is_said_if_a_person_could_see_
     near, far = (f'arrived: the tip is measured {one} from its goal' for one in NEAR_AND_FAR)
     assert said(TargetAnswer(Code.OK, near)) == 'OK Arrived.'
     assert said(TargetAnswer(Code.OK, far)) == f'OK A{far[1:]}.'
+
+
+def test_a_joint_sent_below_the_floor_is_not_told_to_drag_the_ball() -> None:
+    """Law: what to do about it is about the ball only if the ball is the goal."""
+    why = f'the motion would go below the floor at 19.2 % of it, by 0.01 m or more; {HIGHER}'
+    state = Snapshot(ARMS['so101'], answer=TargetAnswer(Code.FLOOR, why))
+    assert 'of it). Raise the arm with another joint first. The arm' in cards.verdict(state)
+    ball = cards.verdict(replace(state, target=Target((0.1, 0.2, 0.0))))
+    assert 'Drag the ball there in a high arc' in ball and 'Raise' not in ball

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from browser import PHONE, Browser, browsing
+from browser import ON_ITS_SIDE, PHONE, Browser, browsing
 from test_view_command import viewing
 from viewer_arms import ARMS, URDF
 
 from ik_circles.viewer.controls import PLANE_VIEW
 from ik_circles.viewer.grips import HOOP_RADIUS, RING_ABOVE, RING_RADIUS
-from ik_circles.viewer.theme import FINGER, STOP_NEXT
+from ik_circles.viewer.theme import CARDS, FINGER, STOP_NEXT
 
 ARM = ARMS['so101']
 #: How far a drag may be off [m].
@@ -26,6 +26,9 @@ SEEN = 100
 SHEET = '[class*=ScrollArea-root]'
 SLIDER = '[role=slider]'
 STOP = f'div:has(> .{STOP_NEXT}) + div button'
+#: The button below the card, and the part of its panel that scrolls.
+NEAREST = f'div:has(> .{CARDS}) + div button'
+PANEL = f'[class*=ScrollArea-viewport]:has(.{STOP_NEXT})'
 TITLE_BAR = f'div[style*="cursor"]:has(+ div .{STOP_NEXT})'
 #: The thumb of the slider of a joint, in sight [pixels].
 THUMB = """
@@ -128,12 +131,24 @@ def test_on_a_phone_card_and_stop_stay_however_the_sheet_is_scrolled(
         phone.check('Follow the ball')
 
 
-def test_what_is_touched_is_as_high_as_a_finger(address: str, tmp_path: Path) -> None:
-    """Each button, field and box, and a slider's thumb; at first, the sheet needs no scroll."""
-    with browsing(address, ARM, PHONE) as phone:
-        assert 0.0 < edges(phone, '[aria-label="Expand panel Controls"]')[1] <= PHONE[1]
-        phone.tap('[aria-label="Expand panel Controls"]')
-        phone.wait(lambda: edges(phone, SLIDER)[1] > 0.0, 'the controls')
+@pytest.mark.parametrize('size', [PHONE, ON_ITS_SIDE], ids=['upright', 'on its side'])
+def test_what_is_touched_is_as_high_as_a_finger(
+    address: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    """Each button, field and box, and a slider's thumb; at first, the sheet needs no scroll.
+
+    On its side, the card and the button below it are in sight together.
+    """
+    with browsing(address, ARM, size) as phone:
+        if size == PHONE:
+            assert 0.0 < edges(phone, '[aria-label="Expand panel Controls"]')[1] <= PHONE[1]
+            phone.tap('[aria-label="Expand panel Controls"]')
+            phone.wait(lambda: edges(phone, SLIDER)[1] > 0.0, 'the controls')
+        else:
+            phone.click('Home')
+            phone.wait(lambda: 'Arrived' in phone.text('.verdict'), 'a short card')
+            below, end = (edges(phone, one)[1] for one in (NEAREST, PANEL))
+            assert edges(phone, '.verdict')[1] < below <= end
         phone.wait(lambda: _is_open(phone), 'the sliders of the joints')
         high, grips = phone.driver.execute_script(
             """const seen = kind => [...document.querySelectorAll(kind)]
@@ -149,7 +164,7 @@ def test_what_is_touched_is_as_high_as_a_finger(address: str, tmp_path: Path) ->
               seen('.mantine-Slider-thumb, [type=checkbox]').map(grip)];""",
             FINGER / 2 - 1,
         )
-        phone.picture('phone_sliders.png', tmp_path)
+        phone.picture(f'phone_sliders_{size[0]}.png', tmp_path)
         assert not [name for name, height in high if height < FINGER]
         assert len(high) > 20 and len(grips) > 9 and all(grips)
 
