@@ -23,6 +23,7 @@ from spatial_arms import (
     tip_pose,
     yaw_joint,
 )
+from wrist_robots import gap, least_motion, pose_of, random_robots
 
 from ik_circles import PlanarArm
 from ik_circles.planar.redundancy.rules import REDUNDANCIES, Redundancy
@@ -207,3 +208,22 @@ def test_an_orientation_gives_way_only_if_the_policy_allows_it():
     assert sum(found.q) == pytest.approx(max(end for pair in intervals for end in pair))
     rotation = rotation_by((0.0, 0.0, 1.0), 0.3)
     assert solve(arm, point, rotation=rotation, tilt=0.01) is None
+
+
+@pytest.mark.parametrize('branch', ['elbow_up', 'elbow_down'])
+def test_a_straight_or_folded_elbow_is_on_both_branches_of_a_full_pose(branch):
+    """Rounding decides which way it is found to bend. The arm goes there from nearby."""
+    rng, stayed = np.random.default_rng(0), 0
+    for robot in random_robots(rng, cases(4000)):
+        arm, own = robot.arm, robot.drawn(rng, 0)
+        name, sign, offset = arm.joint_names[1], arm.joint_signs[1], arm.joint_offsets[1]
+        own[name] = math.remainder(sign * (rng.choice([0.0, math.pi]) - offset), math.tau)
+        joint, bent = arm.joints[name], {**own, name: own[name] + 0.5}
+        if not joint.lower <= own[name] <= joint.upper or least_motion(robot, bent) < 1e-3:
+            continue  # out of its range, or another joint is free
+        point, rotation = pose_of(robot, own)
+        seed = {one: its + rng.uniform(-0.01, 0.01) for one, its in own.items()}
+        chosen = arm.solve(point, rotation=rotation, seed=seed, branch=branch)
+        assert gap(chosen, own) <= 1e-4
+        stayed += 1
+    assert stayed > cases(1000)
