@@ -154,12 +154,12 @@ def is_singular(robot, own, within):
     return len(robot.arm.wrist_joints) == 2 and abs(math.cos(angle)) < math.sin(within)
 
 
-def drawn_on_axis(robot, rng, on_limit=False):
-    """Joint positions with the wrist center on the yaw axis, or None; with a wrist joint on its
-    limit if asked for."""
+def drawn_on_axis(robot, rng, on_limit=False, away=0.0):
+    """Joint positions with the wrist center on the yaw axis, or `away` from it [m], or None; with a
+    wrist joint on its limit if asked for."""
     arm, own = robot.arm, robot.drawn(rng)
     hand = arm.whole.carrier
-    place = hand.yaw.in_plane(0.0, rng.uniform(-0.5, 0.5) * hand.planar.max_reach)
+    place = hand.yaw.in_plane(away, rng.uniform(-0.5, 0.5) * hand.planar.max_reach)
     found = hand.planar.inverse_kinematics(*place, rng.uniform(-math.pi, math.pi))
     limits = arm.tree.movable_joints
     for q in found:

@@ -4,10 +4,11 @@
 """The wrist center on the yaw axis: the yaw angles at which a joint is on its limit are tried."""
 
 import math
+from itertools import combinations
 
 import numpy as np
 from law_cases import cases
-from wrist_robots import random_robot
+from wrist_robots import drawn_on_axis, pose_of, random_robot, random_robots
 
 from ik_circles.spatial.poses.free_members import is_free_on_axis, yaws_on_axis
 from ik_circles.spatial.poses.whole import Whole
@@ -89,3 +90,18 @@ def test_the_yaw_joint_stays_or_goes_to_an_end_of_its_range():
         assert {*expected} <= {*found}
         assert found == sorted(found, key=lambda one: abs(one - near.yaw))
         assert all(lower <= one <= upper for one in found)
+
+
+def test_next_to_the_yaw_axis_no_pose_of_an_arm_with_one_wrist_joint_is_listed_twice():
+    """There, tilted planes are solved, too. Without a tilt, they are the plane of the pose."""
+    rng, checked = np.random.default_rng(1), 0
+    for robot in random_robots(rng, cases(4000, 8, least=400), kinds=[(True, 1)], on_axis=False):
+        own = drawn_on_axis(robot, rng, away=rng.uniform(-0.05, 0.05))
+        if own:
+            checked += 1
+            point, rotation = pose_of(robot, own)
+            found = robot.arm.inverse_kinematics(point, rotation=rotation)
+            for one, other in combinations(found, 2):
+                away = [math.remainder(one[name] - other[name], math.tau) for name in one]
+                assert max(map(abs, away)) > 1e-8
+    assert checked > cases(1500, 8, least=150)

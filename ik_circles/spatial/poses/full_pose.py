@@ -178,7 +178,8 @@ class FullPose:
             if lacks_one or self._is_doubtful(way):
                 doubtful.append((way, found))
             closed += found
-        if not (doubtful or self._depends_on_near):
+        may_meet = any(way.posture.tilt > LEVEL for way in ways)  # such ways may turn the same way
+        if not (doubtful or may_meet or self._depends_on_near):
             return closed
         same = max([SAME_SOLUTION, *(FROM_ROUNDING * way.elbow_rounded for way, _ in doubtful)])
         if self.aim.arm.is_leaning:  # they pick some of what exact axes leave free, or loose
