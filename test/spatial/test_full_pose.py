@@ -73,7 +73,7 @@ def check_own(robot, own, same=SAME):
 
 def same_of(robot, own):
     """How far from its joint positions rounding may put those that are found for a pose [rad]."""
-    return SAME + min(ROUNDING / least_motion(robot, own), MOST)
+    return SAME + min(ROUNDING / max(least_motion(robot, own), ROUNDING), MOST)
 
 
 def check_stays(robot, own, same=SAME):
