@@ -254,11 +254,21 @@ class Reachability:
     @property
     def why_not_oriented(self) -> str:
         """Why a reachable position cannot have the orientation, as part of a sentence."""
-        model, point, wanted = self._workspace.model, self._point, self.wanted_orientation or 0.0
-        far, close = model.beyond_reach(math.hypot(*model.wrist(*point, wanted)))
+        far, close = self._beyond_reach_oriented
         if self.code is Code.FLOOR:
             return self.reason.sentence
-        if max(far, close) > model.tolerance:
+        if max(far, close) > self._workspace.model.tolerance:
             first, _, third = (label.name for label in self._labels)
             return reasons.links_too_short(third, first, far, close)
-        return reasons.passed_limits(self.passed_limits(wanted))
+        return reasons.passed_limits(self.passed_limits(self.wanted_orientation or 0.0))
+
+    @property
+    def missing_oriented(self) -> float:
+        """How much the links lack to reach the position with the orientation [m]; negative if they
+        reach it."""
+        return max(self._beyond_reach_oriented)
+
+    @property
+    def _beyond_reach_oriented(self) -> tuple[float, float]:
+        model, wanted = self._workspace.model, self.wanted_orientation or 0.0
+        return model.beyond_reach(math.hypot(*model.wrist(*self._point, wanted)))

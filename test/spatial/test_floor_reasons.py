@@ -14,9 +14,9 @@ from ik_circles import Code, Floor, PlanarArm
 OF_THE_FLOOR = Code.OK, Code.FLOOR
 
 
-def refusals(count):
+def refusals(seeds):
     """Answers with and without a floor to targets that it does not decide; half are of a `phi`."""
-    for seed in range(count):
+    for seed in seeds:
         rng = np.random.default_rng(seed)
         planar = random_planar(rng)
         floor = Floor(rng.uniform(-0.6, 0.3) * planar.max_reach)
@@ -32,9 +32,10 @@ def refusals(count):
 
 
 def test_only_joints_that_the_limits_stop_are_named():
-    """Law: a joint that only the floor keeps from the target is not named as past its limit."""
+    """Law: a joint that only the floor keeps from the target is not named as past its limit. And if
+    no shoulder's links reach, the figure is the least of both."""
     compared, count = 0, cases(2000, 40)
-    for told, found, free in refusals(count):
+    for told, found, free in refusals([430, 1356, *range(count)]):
         assert found.code is free.code, told
         assert found.message.split(';')[0] == free.message.split(';')[0], told
         compared += found.code in (Code.JOINT_LIMIT, Code.ORIENTATION)

@@ -63,7 +63,8 @@ def not_oriented(
     """The message about a reachable position that cannot have the orientation.
 
     Perhaps that is only because axes lean. Of all shoulders, it names the limits of the one where
-    they are passed the least; `way` has the nearest orientation.
+    they are passed the least, or the one where the links lack the least; `way` has the nearest
+    orientation.
     """
     works, wanted = math.nan if nearest is None else nearest.phi, way.phi or 0.0
     if way.found.reachable:
@@ -71,7 +72,8 @@ def not_oriented(
     yaw, some = question.arm.yaw, _without_floor(question, ways)
     level = [one for one in some if one.is_level]
     passed = [its for _, its in _least_passed(yaw, level, True) if its] if yaw else []
-    why = passed_limits(passed[0]) if passed else way.found.why_not_oriented
+    missed = min(level, key=lambda one: one.found.missing_oriented, default=way) if yaw else way
+    why = passed_limits(passed[0]) if passed else missed.found.why_not_oriented
     return wrong_orientation(way.count(wanted), why, way.count(works))
 
 
