@@ -150,20 +150,8 @@ def test_what_is_touched_is_as_high_as_a_finger(
             below, end = (edges(phone, one)[1] for one in (NEAREST, PANEL))
             assert edges(phone, '.verdict')[1] < below <= end
         phone.wait(lambda: _is_open(phone), 'the sliders of the joints')
-        high, grips = phone.driver.execute_script(
-            """const seen = kind => [...document.querySelectorAll(kind)]
-              .filter(one => one.checkVisibility());
-            const grip = thumb => {
-              thumb.scrollIntoView({block: 'center'});
-              const {x, y, width, height} = thumb.getBoundingClientRect();
-              const at = up => document.elementFromPoint(x + width / 2, y + height / 2 + up);
-              return [-1, 1].every(side => at(side * arguments[0]) === thumb);
-            };
-            const kinds = '.mantine-Button-root, .mantine-Input-input, [type=checkbox]';
-            return [seen(kinds).map(one => [one.textContent || one.id, one.offsetHeight]),
-              seen('.mantine-Slider-thumb, [type=checkbox]').map(grip)];""",
-            FINGER / 2 - 1,
-        )
+        phone.wait(lambda: all(_touched(phone)[1]), 'nothing in front of the thumbs')
+        high, grips = _touched(phone)
         phone.picture(f'phone_sliders_{size[0]}.png', tmp_path)
         assert not [name for name, height in high if height < FINGER]
         assert len(high) > 20 and len(grips) > 9 and all(grips)
@@ -216,3 +204,22 @@ def test_a_finger_turns_the_ring_and_moves_a_joint_and_a_scroll_does_neither(
         phone.drag_pixels((x - 30.0, y), (x - 30.0, y - 120.0))  # on the track, as a finger may be
         phone.wait_until_still(lambda: phone.text('.readings'), 'nothing')
         assert phone.text('.readings') == rest
+
+
+def _touched(phone: Browser) -> list:
+    """The names and heights of what is touched; and of each thumb and box, scrolled into sight,
+    whether nothing else is in front of it."""
+    return phone.driver.execute_script(
+        """const seen = kind => [...document.querySelectorAll(kind)]
+          .filter(one => one.checkVisibility());
+        const grip = thumb => {
+          thumb.scrollIntoView({block: 'center'});
+          const {x, y, width, height} = thumb.getBoundingClientRect();
+          const at = up => document.elementFromPoint(x + width / 2, y + height / 2 + up);
+          return [-1, 1].every(side => at(side * arguments[0]) === thumb);
+        };
+        const kinds = '.mantine-Button-root, .mantine-Input-input, [type=checkbox]';
+        return [seen(kinds).map(one => [one.textContent || one.id, one.offsetHeight]),
+          seen('.mantine-Slider-thumb, [type=checkbox]').map(grip)];""",
+        FINGER / 2 - 1,
+    )
