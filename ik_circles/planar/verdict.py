@@ -264,8 +264,7 @@ class Reachability:
 
     @property
     def missing_oriented(self) -> float:
-        """How much the links lack to reach the position with the orientation [m]; negative if they
-        reach it."""
+        """How much the links lack to reach the pose [m]; negative if they reach it."""
         return max(self._beyond_reach_oriented)
 
     @property
