@@ -14,6 +14,14 @@ from ik_circles import Code, Floor, PlanarArm
 OF_THE_FLOOR = Code.OK, Code.FLOOR
 
 
+def lacks(arm, point, phi):
+    """How much links 1 and 2 lack at the shoulder where they lack the least [m]."""
+    (one, two, three), place = arm.planar.link_lengths, arm.yaw.place_of(*arm.plane.into(point))
+    direction = np.array((math.cos(phi or 0.0), math.sin(phi or 0.0)))
+    away = [math.hypot(*(at.point - three * direction)) for at, _ in arm.yaw.shoulders(place, 0.0)]
+    return min((max(far - one - two, abs(one - two) - far) for far in away), default=math.nan)
+
+
 def refusals(seeds):
     """Answers with and without a floor to targets that it does not decide; half are of a `phi`."""
     for seed in seeds:
@@ -28,15 +36,18 @@ def refusals(seeds):
             phi = rng.uniform(-math.pi, math.pi) if index % 2 else None
             found, free = (checked(arm, tuple(point), phi) for arm in arms)
             if found.code not in OF_THE_FLOOR:
-                yield f'{seed}, {index}', found, free
+                yield f'{seed}, {index}', found, free, lacks(arms[1], tuple(point), phi)
 
 
 def test_only_joints_that_the_limits_stop_are_named():
     """Law: a joint that only the floor keeps from the target is not named as past its limit. And if
-    no shoulder's links reach, the figure is the least of both."""
+    no shoulder's links reach with the orientation, the figure is the least of both."""
     compared, count = 0, cases(2000, 40)
-    for told, found, free in refusals([430, 1356, *range(count)]):
+    for told, found, free, least in refusals([430, 1356, *range(count)]):
         assert found.code is free.code, told
         assert found.message.split(';')[0] == free.message.split(';')[0], told
+        if 'than the links reach' in free.message:
+            said = float(free.message.split('would have to be ')[1].split(' m ')[0])
+            assert abs(said - least) <= 6e-4, told
         compared += found.code in (Code.JOINT_LIMIT, Code.ORIENTATION)
     assert compared > count // 2
