@@ -14,7 +14,7 @@ from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 from ik_circles.spatial.true_axes.singular_wrist import SAME_SIDE, picked_of
 
 LEAN = 1e-6  # [rad, m]
-#: A member is off by what is beyond the first order, and by more if another one is next to it [rad].
+#: A member is off by what is beyond the first order, and by more next to another one [rad].
 AWAY, NEXT, AWAY_THERE, TURNED_THERE = 2e-3, 0.1, 0.05, 1e-4
 NORMAL = (0.0, 0.0, 1.0)
 

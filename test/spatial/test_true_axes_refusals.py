@@ -21,6 +21,8 @@ ROUNDED = 0.0501  # [deg]: a sentence has one digit
 TURNED, KEPT = 1e-3, 4e-4
 #: A bent pose off limits and yaw circle has its joints to the last digits [rad].
 SAME, OFF, BENT = 1e-11, 1e-3, 0.1
+#: How far joints are from their limits, so that a small turn of the tool may not reach one [rad].
+BESIDE = 1e-2
 
 
 def refused(robot, own, rng):
@@ -81,6 +83,27 @@ def test_the_nearest_orientation_works():
         if found := refused(robot, own, rng):
             nearest = found[1].nearest
             assert robot.arm.check_reachability(nearest[:3], nearest.phi).reachable
+
+
+def test_past_a_limit_by_less_than_counts_all_orientations_around_work():
+    """There, the yaw joint is put on its limit: correcting that tiny miss turned the tool."""
+    rng, looked = np.random.default_rng(12), 0
+    for _ in range(cases(800)):
+        robot = TiltedRobot(leaned(urdf_of(rng), rng, 1e-7))
+        own, yaw = robot.drawn(rng), robot.arm.yaw_joint
+        room = min(abs(own[name] - end) for name in own for end in robot.limits[name])
+        outwards = rng.integers(2)
+        own[yaw] = robot.limits[yaw][outwards]
+        bend = robot.arm.naming.arm_angles(own)[1]
+        turned_tip = robot.tip({**own, yaw: own[yaw] + (-BESIDE, BESIDE)[outwards]})[:3, 3]
+        radius = np.linalg.norm(turned_tip - robot.tip(own)[:3, 3]) / BESIDE
+        if room > BESIDE and abs(math.sin(bend)) > BENT and radius > BENT:
+            looked += 1
+            past = (-1.0, 1.0)[outwards] * CLOSES / 2.0 / radius
+            point = robot.tip({**own, yaw: own[yaw] + past})[:3, 3]
+            phi = robot.phi(own) + rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-9.0, -4.0)
+            assert robot.arm.check_reachability(point, phi).reachable
+    assert looked > cases(300)
 
 
 def test_rounding_is_blamed_for_no_orientation_that_parallel_axes_refuse():

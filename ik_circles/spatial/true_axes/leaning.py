@@ -80,15 +80,14 @@ class Leaning:
         self, angles: Sequence[float], point: Point3, limits: Sequence[Limits]
     ) -> ArmAngles | None:
         """The angles of the chain [rad], corrected to have the tip at a point; see `HingeChain`."""
-        target, count = self.plane.into(point), self.plane.count
-        most = max(CLOSES, self.planar.tolerance)
+        target, count, most = self.plane.into(point), self.plane.count, self._closes
         found = self.chain.corrected(angles, limits, target, count)
         if self._miss(found, target) > most and (again := self.bounds.off_limit(found, limits)):
             found = self.chain.corrected(again, limits, target, count)
         if self._miss(found, target) > most:
             return None
-        yaw, q1, q2, q3 = (0.0, *found) if self.plane.yaw is None else found
-        return (yaw, (q1, q2, q3)) if self._is_above((q1, q2, q3)) else None
+        yaw, q = self._of_chain(found)
+        return (yaw, q) if self._is_above(q) else None
 
     def next_to(self, angles: ArmAngles, point: Point3) -> ArmAngles:
         """The angles corrected to a point, or as they are if that moves them too far [rad]."""
@@ -142,14 +141,24 @@ class Leaning:
         aimed = self.angles(aim.yaw, aim.q)
         missed = self._miss(aimed, self.plane.into(sought.point)) > MISSED
         turns = map(turns_and_limits, aimed, self.limits, [window] * len(aimed))
+        most = math.inf if sought.loose else self.turns_on_limit
         for choice in product(*turns):
             angles, on_limit = zip(*choice)
-            found: ArmAngles | None = (angles[0], angles[1:]) if self.plane.yaw else (0.0, angles)
-            if any(on_limit) or missed:
-                found = self.corrected(angles, sought.point, self.limits)
-            most = math.inf if sought.loose else self.turns_on_limit
-            if found and self._is_above(found[1]) and abs(wrap(sum(found[1]) - aim.phi)) <= most:
+            near = self._near(angles, sought.point, missed or any(on_limit))
+            some = (one for one in near if self._is_above(one[1]))
+            found = next((one for one in some if abs(wrap(sum(one[1]) - aim.phi)) <= most), None)
+            if found:
                 yield found
+
+    def _near(self, angles: Sequence[float], point: Point3, is_off: bool) -> Iterator[ArmAngles]:
+        """Angles inside the limits [rad], corrected if they are off; else, or then, as they are.
+
+        Where only the lean moves the tip in a direction, correcting a tiny miss turns the tool.
+        """
+        if is_off and (found := self.corrected(angles, point, self.limits)):
+            yield found
+        if not is_off or self._miss(angles, self.plane.into(point)) <= self._closes:
+            yield self._of_chain(angles)
 
     def _miss(self, angles: Sequence[float], target: Point3) -> float:
         """Distance of the tip from a target; without a yaw joint, in the plane [m]."""
@@ -167,6 +176,15 @@ class Leaning:
     def angles(self, yaw: float, q: JointPositions) -> Sequence[float]:
         """The angles of the chain."""
         return q if self.plane.yaw is None else (yaw, *q)
+
+    def _of_chain(self, angles: Sequence[float]) -> ArmAngles:
+        yaw, q1, q2, q3 = (0.0, *angles) if self.plane.yaw is None else angles
+        return yaw, (q1, q2, q3)
+
+    @property
+    def _closes(self) -> float:
+        """A tip this near to its target meets it [m]."""
+        return max(CLOSES, self.planar.tolerance)
 
     @cached_property
     def aiming(self) -> Aiming:
