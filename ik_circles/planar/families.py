@@ -10,10 +10,10 @@ inside the limits that is nearest to the seed.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
-from ik_circles.geometry.angles import Limits, ends, nearest_in, wrap
+from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_and_limits
 from ik_circles.planar.model import ArmModel, JointPositions
@@ -49,7 +49,8 @@ def family_member(
     if (has_no_1 or has_no_2) and abs(distance - reach) > room:
         return None
     if has_no_1 and has_no_2:
-        return _all_free(model, phi, seed)
+        members = _share_turns(phi, model.limits, seed, ANGLE_ROUNDING)
+        return None if members is None else (members[0], members[1], members[2])
     fixed = (2, phi - direction) if has_no_1 else (0, direction) if has_no_2 else (1, math.pi)
     return _with_one_fixed(model, *fixed, phi, seed)
 
@@ -94,18 +95,6 @@ def family_orientations(model: ArmModel, direction: float) -> list[float]:
     return [total for total in sums if math.isfinite(total)]
 
 
-def _all_free(model: ArmModel, phi: float, seed: JointPositions) -> JointPositions | None:
-    """The member if only the sum of all three joints counts."""
-    limits_1, limits_2, limits_3 = model.limits
-    rest = limits_2[0] + limits_3[0], limits_2[1] + limits_3[1]
-    near = seed[0], seed[1] + seed[2]
-    parts = _share_turns(phi, (limits_1, rest), near, ANGLE_ROUNDING)
-    if parts is None:
-        return None
-    q1, others = parts
-    return q1, *_share(others, limits_2, limits_3, seed[1], seed[2])
-
-
 def _with_one_fixed(
     model: ArmModel, joint: int, angle: float, phi: float, seed: JointPositions
 ) -> JointPositions | None:
@@ -131,35 +120,50 @@ def _with_one_fixed(
             members.append((q[0], q[1], q[2]))
     return min(
         members,
-        key=lambda q: max(abs(a - b) for a, b in zip(q, seed)),
+        key=lambda q: _largest_change(q, seed),
         default=None,
     )
 
 
 def _share_turns(
-    total: float, limits: tuple[Limits, Limits], near: tuple[float, float], window: float
-) -> tuple[float, float] | None:
-    """Two angles inside their limits, nearest to the given ones, with a turn of `total` as sum.
+    total: float, limits: Sequence[Limits], near: Sequence[float], window: float
+) -> list[float] | None:
+    """Angles inside their limits, nearest to the given ones, with a turn of `total` as their sum.
 
     Their sum may miss that turn by up to `window` because of the limits [rad].
     """
-    limits_a, limits_b = limits
-    range_of_sum = limits_a[0] + limits_b[0], limits_a[1] + limits_b[1]
-    wanted = sum(near)
+    range_of_sum = sum(lower for lower, _ in limits), sum(upper for _, upper in limits)
     if range_of_sum[0] == -math.inf:
-        sums = [wanted + wrap(total - wanted)]
+        wanted = sum(map(nearest_in, near, limits))
+        nearest = wanted + wrap(total - wanted)
+        sums = [nearest, nearest - TURN, nearest + TURN]  # a limit may be in the way of the nearest
     else:
         sums = [value for value, _ in turns_and_limits(total, range_of_sum, window)]
-    if not sums:
-        return None
-    nearest = min(sums, key=lambda value: abs(value - wanted))
-    return _share(nearest, limits_a, limits_b, *near)
+    return min(
+        (_share(value, limits, near) for value in sums),
+        key=lambda parts: _largest_change(parts, near),
+        default=None,
+    )
 
 
-def _share(
-    total: float, limits_a: Limits, limits_b: Limits, near_a: float, near_b: float
-) -> tuple[float, float]:
-    """Split a sum that the limits allow; both parts move equally far from the given ones."""
-    allowed = max(limits_a[0], total - limits_b[1]), min(limits_a[1], total - limits_b[0])
-    part_a = nearest_in(nearest_in((near_a + total - near_b) / 2.0, allowed), limits_a)
-    return part_a, nearest_in(total - part_a, limits_b)
+def _share(total: float, limits: Sequence[Limits], near: Sequence[float]) -> list[float]:
+    """Split a sum that the limits allow; all parts move equally far from the given ones, except
+    those that a limit stops."""
+    parts, moving = list(near), list(range(len(near)))
+    while moving:
+        move = (total - sum(parts)) / len(moving)
+        for part in moving:
+            parts[part] = nearest_in(near[part] + move, limits[part])
+        missing = {part: near[part] + move - parts[part] for part in moving}
+        direction = sum(missing.values())
+        kept = [part for part in moving if missing[part] * direction <= 0.0]
+        if kept == moving:
+            break
+        for part in kept:
+            parts[part] = near[part]
+        moving = kept
+    return parts
+
+
+def _largest_change(angles: Sequence[float], near: Sequence[float]) -> float:
+    return max(abs(angle - its) for angle, its in zip(angles, near))

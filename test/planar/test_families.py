@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 from consistency import assert_consistent, assert_solutions
 from law_cases import cases
-from random_arms import outside_by, random_joints, random_limits, tip
+from random_arms import TURN, inside, outside_by, random_joints, random_limits, tip
 
 from ik_circles import PlanarArm
 
 FAMILIES = [(0, 1, 1), (1, 0, 1), (0, 0, 1), (1, 1, 0), (0, 1, 0), (1, 0, 0), (0, 1, 0.4)]
+#: Joints that share a sum, by the lengths of the links.
+FREE_JOINTS = {(0, 1, 1): [0, 1], (1, 0, 1): [1, 2], (0, 0, 1): [0, 1, 2], (1, 1, 1): [0, 2]}
 CLEAR = 1e-6  # [rad] from the ends of intervals: nearer, rounding decides
 
 
@@ -56,6 +58,31 @@ def test_the_member_nearest_to_the_seed_is_the_seed(lengths, limit):
         point, phi = tip(arm, q)
         member = arm.solve(point.real, point.imag, phi, seed=q, orientation_mode='fixed')
         assert member == pytest.approx(q, abs=1e-9), (arm, q)
+
+
+@pytest.mark.parametrize(('lengths', 'free'), FREE_JOINTS.items(), ids=str)
+def test_no_other_member_is_nearer_to_the_seed(lengths, free):
+    """No largest joint change is smaller, even if a limit is in the way of the nearest turn."""
+    rng = np.random.default_rng(1)
+    for _ in range(cases(1000)):
+        arm = random_family(rng, lengths)
+        made, seed = random_joints(rng, arm), random_joints(rng, arm)
+        if lengths == (1, 1, 1):
+            made = made[0], math.pi, made[2]  # folded: the wrist is on the base
+            if not inside(arm, made):
+                continue
+        point, phi = tip(arm, made)
+        chosen = arm.solve(point.real, point.imag, phi, seed=seed, orientation_mode='fixed')
+        moves = np.zeros((200, 3))
+        moves[:, free[:-1]] = rng.uniform(-9.0, 9.0, (200, len(free) - 1))
+        moves[:, free[-1]] = TURN * rng.integers(-2, 3, 200) - moves.sum(axis=1)
+        for other in made + moves:
+            if inside(arm, other):
+                assert change(chosen, seed) <= change(other, seed) + 1e-9, (arm, made, seed)
+
+
+def change(one, other):
+    return max(abs(a - b) for a, b in zip(one, other))
 
 
 def test_without_a_seed_the_member_nearest_to_zero_is_given():

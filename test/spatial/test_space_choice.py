@@ -142,6 +142,26 @@ def test_a_branch_that_one_shoulder_has_is_taken_whatever_the_redundancy(arm):
                 assert found is None or bend_seen(arm, found) * bend >= -SAME, choice
 
 
+def test_a_shoulder_that_the_yaw_joint_cannot_turn_to_has_no_branch():
+    """So where only such a shoulder has the branch, a Z of the other elbow is taken."""
+    rng, found = np.random.default_rng(9), 0
+    for _ in range(cases(1500)):
+        arm = random_arm(rng, False, (-1.0, 1.0))
+        made = random_configuration(rng, arm)
+        for branch in ('elbow_up', 'elbow_down'):
+            answer = checked(arm, tip_pose(arm, made)[0])
+            any_z, its_z, any_at_all = (
+                answer.choose(made, Policy(one), Redundancy(choice))
+                for one, choice in (
+                    ('nearest', 'z_form'), (branch, 'z_form'), (branch, 'keep_orientation')
+                )
+            )
+            if any_z and not arm.is_on_branch(any_at_all.q, Policy(branch)):
+                assert its_z is not None, (arm, made, branch)
+                found += 1
+    assert found > cases(60)
+
+
 @pytest.mark.parametrize('arm', [*FLAT, *TURNED])
 def test_near_a_solution_no_joint_moves_much_farther_than_it_needs_to(arm):
     """Also from a seed a little past its limits."""

@@ -293,5 +293,7 @@ class WayToPoint:
 
     def has_branch(self, policy: Policy) -> bool:
         """Whether the point has a solution with the elbow as the policy asks."""
+        if not (self.yaws and self.found.position_reachable):
+            return False
         workspace, branch = self._question.arm.planar.workspace, self.policy(policy).branch
         return selection.has_branch(workspace, *self.shoulder.point, branch)
