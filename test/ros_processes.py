@@ -72,6 +72,15 @@ class Process:
         """Exit code, once it has ended."""
         return self._process.wait(timeout=PATIENCE)
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """It hangs meanwhile."""
+        self._process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
+
     def kill(self) -> None:
         self._process.kill()
         self._process.wait()

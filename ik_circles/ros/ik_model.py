@@ -22,6 +22,8 @@ from ik_circles.ros.service_calls import ServiceCalls
 
 #: Notice while there is no IK node, and while it has no model.
 GONE, NO_MODEL_YET = 'waiting for the IK node', 'the IK node has no robot_description yet'
+#: Notice while the IK node answers nothing.
+NO_ANSWER = 'the IK node does not answer; nobody knows whether the arm moves'
 NAMES = parameters.names_of(ModelParameters, Settings)
 
 
@@ -53,11 +55,12 @@ class IkModel:
         self._set = node.create_client(SetParameters, 'ik_node/set_parameters')
 
     def look(self) -> None:
-        """Notice a node that has gone, and ask a node that is back. Call it now and then."""
+        """Notice a node that has gone, and ask one that is back or silent. Call it now and then."""
         self._calls.drop_lost()
+        is_due = not self._values or self._calls.is_silent
         if not self._get.service_is_ready():
             self._values, self.notice = {}, GONE
-        elif not self._values and not self._calls.waits_for('parameters'):
+        elif is_due and not self._calls.waits_for('parameters'):
             self._read()
 
     def set(self, name: str, value: str | float, on_done: Callable[[], None]) -> None:

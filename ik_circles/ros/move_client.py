@@ -78,11 +78,15 @@ class MoveClient:
             on_begin()
             return
 
+        def lost() -> None:
+            self.share = None
+
         def told(message: MoveTo.Impl.FeedbackMessage) -> None:
             if self._goal is goal:
                 self.share = message.feedback.share
 
         def taken(future: Future) -> None:
+            self._calls.heard('goal')
             on_begin()
             future.result().get_result_async().add_done_callback(ended)
 
@@ -91,6 +95,7 @@ class MoveClient:
                 result = future.result().result
                 self._end(Code(result.code), result.message)
 
+        self._calls.expect('goal', lost)
         self._move.send_goal_async(goal, told).add_done_callback(taken)
 
     def stop(self, on_none: Callable[[], None]) -> None:

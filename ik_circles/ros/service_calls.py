@@ -1,29 +1,35 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Questions to the services of a node that may go away and come back."""
+"""Questions to a node that may go away and come back, and whether it answers them."""
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from rclpy.client import Client
 from rclpy.task import Future
 
-#: After this time without an answer [s], the node of a service counts as gone.
+#: After this time without an answer [s], a question is lost: answers take milliseconds.
 PATIENCE = 2.0
 
 
 class _Call(NamedTuple):
     asked_at: float
-    client: Client
-    future: Future
+    forget: Callable[[], None]
 
 
 class ServiceCalls:
-    """At most one question of each kind is under way; a newer one replaces it."""
+    """At most one question of each kind is under way; a newer one replaces it.
+
+    Attributes
+    ----------
+    is_silent : whether the node has answered nothing since a question was lost
+    """
 
     def __init__(self) -> None:
+        self.is_silent = False
         self._calls: dict[str, _Call] = {}
 
     def ask(
@@ -34,27 +40,41 @@ class ServiceCalls:
         if not client.service_is_ready():
             return
         future = client.call_async(request)
-        call = self._calls[kind] = _Call(time.monotonic(), client, future)
+        forget = partial(client.remove_pending_request, future)
+        call = self._calls[kind] = _Call(time.monotonic(), forget)
 
         def answered(future: Future) -> None:
             if self._calls.get(kind) is call:
-                del self._calls[kind]
+                self.heard(kind)
                 on_answer(future.result())
 
         future.add_done_callback(answered)
+
+    def expect(self, kind: str, on_lost: Callable[[], None]) -> None:
+        """Expect an answer that comes without a service; the oldest question of a kind counts.
+
+        Whoever gets the answer calls `heard`. If none comes, `on_lost` is called.
+        """
+        self._calls.setdefault(kind, _Call(time.monotonic(), on_lost))
+
+    def heard(self, kind: str) -> None:
+        """The node has answered a question of this kind."""
+        self._calls.pop(kind, None)
+        self.is_silent = False
 
     def waits_for(self, kind: str) -> bool:
         """Whether a question of this kind is under way."""
         return kind in self._calls
 
     def drop_lost(self) -> None:
-        """Forget the questions to a node that counts as gone."""
+        """Forget the questions that have waited too long."""
         now = time.monotonic()
         for kind, call in tuple(self._calls.items()):
             if now - call.asked_at > PATIENCE:
+                self.is_silent = True
                 self._drop(kind)
 
     def _drop(self, kind: str) -> None:
         call = self._calls.pop(kind, None)
         if call is not None:
-            call.client.remove_pending_request(call.future)
+            call.forget()

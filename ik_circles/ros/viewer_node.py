@@ -30,11 +30,11 @@ from ik_circles.control.target import Target
 from ik_circles.errors import IkCirclesError
 from ik_circles.msg import IkStatus
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import NamedPositions, RobotArm
+from ik_circles.robot.arm import RobotArm
 from ik_circles.ros import conversions, parameters, qos
 from ik_circles.ros.clock import steady_timer
 from ik_circles.ros.executor import NO_EVENTS_HEARD, publisher
-from ik_circles.ros.ik_model import GONE, IkModel
+from ik_circles.ros.ik_model import GONE, NO_ANSWER, IkModel
 from ik_circles.ros.move_client import MoveClient, OnEnd
 from ik_circles.ros.service_calls import ServiceCalls
 from ik_circles.srv import CheckReachability
@@ -141,6 +141,7 @@ class Viewer(Node):
     def _sleep(self) -> None:
         """Nobody looks: receive nothing."""
         self._timer.cancel()
+        self._calls.heard('target')
         while self._heard:
             self.destroy_subscription(self._heard.pop())
 
@@ -154,7 +155,8 @@ class Viewer(Node):
         if model.arm is not self._arm:
             self._start_over(model.arm)
         measured = dict(self._joints.measured) if self._joints else {}
-        arm, notice = self._state.arm or model.arm, model.notice
+        is_silent = self._calls.is_silent and model.notice != GONE
+        arm, notice = self._state.arm or model.arm, NO_ANSWER if is_silent else model.notice
         try:
             arm = arm and arm.holding(measured)
         except IkCirclesError as error:  # the arm is not planar with the held joints where they are
@@ -169,7 +171,7 @@ class Viewer(Node):
             answer=None if model.notice == GONE else self._state.answer,
             rate=self._answers.count(),
             enabled=self._motion.enabled,
-            share=self._motion.share,
+            share=None if is_silent else self._motion.share,
         )
         self._page.show(self._state)
         self._ask_for_solutions()
@@ -192,11 +194,16 @@ class Viewer(Node):
         self._sent[conversions.nanoseconds(message.header.stamp)] = time.perf_counter(), target
         self._state = replace(self._state, target=target)
         self._aimed = target
+        self._calls.expect('target', self._on_lost)
         self._targets.publish(message)
+
+    def _on_lost(self) -> None:
+        """The answer that is known is to an older target."""
+        self._state = replace(self._state, answer=None)
 
     def _hold(self) -> None:
         """Hold an arm on its way to a target: the node has sent the target, and forgotten it."""
-        way = self._way
+        way = self._state.way
         if not way:
             return
         ended = self._begun(None)
@@ -206,19 +213,10 @@ class Viewer(Node):
 
         self._motion.move_joints(way, 1.0, held)
 
-    @property
-    def _way(self) -> NamedPositions:
-        """Where the joints on their way to a target are measured; {} if none is on its way."""
-        state = self._state
-        if state.answer is None or state.is_there:
-            return {}
-        sent = state.answer.command
-        return {name: state.measured.get(name, sent[name]) for name in sent}
-
     def _enable(self, enabled: bool) -> None:
         """Ask the node for this. An arm on its way to a target is held first, because a disabled
         node could not hold it. The node ends the hold itself, and says so."""
-        act, way = partial(self._motion.enable, enabled), self._way
+        act, way = partial(self._motion.enable, enabled), self._state.way
         if enabled or not way:
             act()
         else:
@@ -258,6 +256,7 @@ class Viewer(Node):
         sent = self._sent.pop(conversions.nanoseconds(status.header.stamp), None)
         if sent is None:  # it belongs to another client
             return
+        self._calls.heard('target')
         begin, target = sent
         if target is not self._state.target:
             return

@@ -128,6 +128,14 @@ class Snapshot:
             for name, wanted in command.items()
         )
 
+    @property
+    def way(self) -> NamedPositions:
+        """Where the joints on their way to a target are measured; {} if none is on its way."""
+        if self.answer is None or self.is_there:
+            return {}
+        sent = self.answer.command
+        return {name: self.measured.get(name, sent[name]) for name in sent}
+
 
 class Arrival(NamedTuple):
     """Why joints are sent somewhere: for a target, and its answer once they are there."""

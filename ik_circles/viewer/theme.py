@@ -55,11 +55,12 @@ _TOUCHED = '(pointer:coarse)'
 CARDS, STOP_NEXT = 'cards', 'stop-next'
 #: Width of that button on a phone.
 _STOP = '5em'
-#: On a phone, least height of a button, and of the part of a slider that a finger grips [pixels].
+#: On a phone, least height of a button, of the head of a panel in the sheet, and of the part of a
+#: slider that a finger grips [pixels].
 FINGER = 40
 #: Greatest height of the sheet with the controls on a phone, as a share of the screen. The whole
 #: workspace fits above it, at the full width of the phone.
-SHEET = 0.38
+SHEET = 0.39
 #: The same while a panel in the sheet is open. The beginning of the panel is then visible.
 OPEN_SHEET = 0.5
 #: The class of a card. It has room for long answers, so that nothing below it moves.
@@ -73,8 +74,9 @@ _SMALL_CARD = (
     'min-height:9.2em'
 )
 _TOP = 'position:fixed;top:0;z-index:1'
-#: The sheet, and a panel in it that is open.
-_SHEET, _OPEN = f'[style*="max-height"]:has(.{STOP_NEXT})', '[aria-label^="Collapse panel"]'
+#: The sheet, and the heads of panels in it: of one that is open, and of one that is not.
+_SHEET = f'[style*="max-height"]:has(.{STOP_NEXT})'
+_OPEN, _CLOSED = '[aria-label^="Collapse panel"]', '[aria-label^="Expand panel"]'
 #: The title bar of the panel or of the sheet. A tap on the sheet's title bar, or on a button of
 #: either, would show viser's settings in place of the button that stops the arm.
 _TITLE_BAR = f'div[style*="cursor"]:has(+div .{STOP_NEXT})'
@@ -101,6 +103,7 @@ _ON_A_PHONE = (
     f'div:has(>.{STOP_NEXT})+div{{{_TOP};right:0;width:{_STOP};margin:.4em .6em}}'
     f'{_SHEET}{{max-height:{100 * SHEET:g}%!important}}'
     f'{_SHEET}:has({_OPEN}){{max-height:{100 * OPEN_SHEET:g}%!important}}'
+    f'{_OPEN},{_CLOSED}{{min-height:{FINGER}px!important}}'
     f'{_TITLE_BAR}{{pointer-events:none;height:2.3em!important}}'
 )
 _FOR_FINGERS = (

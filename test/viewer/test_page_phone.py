@@ -135,9 +135,10 @@ def test_on_a_phone_card_and_stop_stay_however_the_sheet_is_scrolled(
 def test_what_is_touched_is_as_high_as_a_finger(
     address: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
-    """Each button, field and box, and a slider's thumb; at first, the sheet needs no scroll.
+    """Each button, field, box and head of a panel, and a slider's thumb.
 
-    On its side, the card and the button below it are in sight together.
+    At first, the sheet needs no scroll. On its side, the card and the button below it are in sight
+    together.
     """
     with browsing(address, ARM, size) as phone:
         phone.close_notice()  # on its side, it covers thumbs
@@ -199,6 +200,7 @@ def test_a_finger_turns_the_ring_and_moves_a_joint_and_a_scroll_does_neither(
         x, y = thumb()
         phone.drag_pixels((x, y), (x + 15.0, y))
         phone.wait(lambda: 'Arrived' in phone.text('.verdict'), 'the joint to move')
+        phone.wait_until_still(lambda: phone.text('.readings'), 'the last move of the finger')
         rest = phone.text('.readings')
         phone.picture('phone_joint.png', tmp_path)
         assert thumb()[0] == pytest.approx(x + 15.0, abs=6.0)
@@ -219,7 +221,8 @@ def _touched(phone: Browser) -> list:
           const at = up => document.elementFromPoint(x + width / 2, y + height / 2 + up);
           return [-1, 1].every(side => at(side * arguments[0]) === thumb);
         };
-        const kinds = '.mantine-Button-root, .mantine-Input-input, [type=checkbox]';
+        const kinds = '.mantine-Button-root, .mantine-Input-input, [type=checkbox],' +
+          '[aria-label^="Expand panel "], [aria-label="Collapse panel Controls"]';
         return [seen(kinds).map(one => [one.textContent || one.id, one.offsetHeight]),
           seen('.mantine-Slider-thumb, [type=checkbox]').map(grip)];""",
         FINGER / 2 - 1,

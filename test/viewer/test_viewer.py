@@ -167,6 +167,34 @@ def test_the_node_may_start_again(stack: Stack, page: Browser) -> None:
     stack.arrives(to)
 
 
+def test_who_does_not_answer_is_said_and_nothing_old_is_shown(stack: Stack, page: Browser) -> None:
+    """Of a ball, of a motion, and of a stop."""
+
+    def is_said() -> bool:
+        return 'does not answer' in page.text('.notice') and not page.text('.verdict')
+
+    stack.arrives(stack.drag(page, (0.5, 0.3, 0.0)))
+    page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
+    with stack.probe.process.paused():
+        page.drag((0.4, 0.5, 0.0))
+        page.wait(is_said, 'the notice about a ball')
+    page.wait(lambda: page.text('.verdict').startswith('OK'), 'the answer, which is late')
+    page.wait(lambda: not page.text('.notice'), 'the end of the notice')
+    with stack.probe.process.paused():
+        page.click('Home')
+        page.wait(is_said, 'the notice about a motion')
+    page.wait(lambda: 'Arrived' in page.text('.verdict'), 'the motion, which is late')
+    page.wait(lambda: not page.text('.notice'), 'the end of the notice')
+    page.type('Speed', '0.05')
+    page.type(next(one for one in page.labels if one.startswith('elbow_joint ')), '60', Keys.ENTER)
+    page.wait(lambda: '% of the motion is done' in page.text('.verdict'), 'a slow motion')
+    with stack.probe.process.paused():
+        page.click('Stop')
+        page.wait(is_said, 'the notice about a stop')
+    page.wait(lambda: 'brought to rest' in page.text('.verdict'), 'the stop, which is late')
+    page.type('Speed', '0.5')
+
+
 def test_another_arm_under_the_viewer(stack: Stack, page: Browser) -> None:
     other = (URDF / 'so101.urdf').read_text()
     assert stack.probe.set(robot_description=other).successful
@@ -185,6 +213,8 @@ def test_the_buttons(stack: Stack, page: Browser) -> None:
     page.click('Demo path')
     stack.probe.wait(lambda: len(stack.targets) == 3, 'three targets of the demo path')
     stack.arrives(position(stack.targets[-1]))
+    page.click('Stop')  # else the path goes on through the tests below
+    page.wait_until_still(lambda: page.text('.readings'), 'the end of the path')
 
 
 def test_a_joint_slider_sends_a_goal_that_moves_that_joint(stack: Stack, page: Browser) -> None:
