@@ -116,6 +116,8 @@ class StraightLines(ManyPoints):
         yaw, reach = self.spatial.yaw, self.arm.max_reach
         if yaw is not None:
             reach += math.hypot(*yaw.foot, yaw.aside)
+        if self.whole is not None:  # a wrist may turn the tip to the other side of its center
+            reach += 2.0 * math.hypot(*self.whole.wrist.center)
         return near_part(self.forward_kinematics(known)[:3, 3].tolist(), target, reach)
 
     def _whole_line(self, known: NamedPositions, target: Point3) -> WholeLine | None:

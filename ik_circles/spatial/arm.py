@@ -22,7 +22,7 @@ from ik_circles.reasons import UNNAMED_JOINTS, JointLabels
 from ik_circles.spatial.floor import floor_in_plane
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.true_axes.aiming import Sought
-from ik_circles.spatial.true_axes.leaning import Leaning, distinct
+from ik_circles.spatial.true_axes.leaning import Leaning, distinct, is_same
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws, Yaw
 
 #: A point counts as in the arm's plane if it is no farther from the plane than this [m]. Robots
@@ -190,9 +190,14 @@ def turned_near(
     arm: SpatialArm, found: Sequence[Configuration], near: Configuration
 ) -> list[Configuration]:
     """Configurations with each joint at the turn nearest to another configuration; of those that
-    differ only by whole turns, one is left."""
+    differ only by whole turns, one is left.
+
+    A turn that puts a joint on its limit moves the tip by rounding. Among the configurations is one
+    with that joint on its limit, and others that make up for it: it is taken.
+    """
     if not arm.has_one_turn:
-        found = [_turned(arm, one, near) for one in found]
+        turned = [_turned(arm, one, near) for one in found]
+        found = [next((its for its in found if is_same(its, one)), one) for one in turned]
     return distinct(found)
 
 

@@ -31,6 +31,8 @@ SO101 = shipped_arm('so101')
 SAME = 1e-9
 #: What is less below the floor than this need not be noticed [m].
 HARDLY = 1e-4
+#: Motions that are below the floor only for a short part of their way, soon after it begins.
+SHORT_DIPS = 14, 155, 191
 
 
 @pytest.mark.parametrize('seed', range(cases(200, 10)))
@@ -59,7 +61,7 @@ def test_a_motion_that_keeps_its_line_brakes_along_it(seed):
 
 def test_a_motion_that_would_go_below_the_floor_says_how_deep():
     told = 0
-    for seed in range(cases(600, 90, least=6)):
+    for seed in sorted({*range(cases(600, 90, least=6)), *SHORT_DIPS}):
         robot, random = some_robot(seed)
         goal, state = robot.drawn(random), State(robot.drawn(random))
         free = to(robot.arm, PARAMETERS, goal, state)
@@ -69,11 +71,12 @@ def test_a_motion_that_would_go_below_the_floor_says_how_deep():
             continue
         with pytest.raises(NotBegun) as refused:
             plan(robot.arm.above(floor), Settings(), PARAMETERS, Wish(joints=goal), state)
-        (deep,) = re.findall(r'by ([0-9.]+) m or more', str(refused.value))
+        (deep,) = re.findall(r'by ([0-9.e-]+) m or more', str(refused.value))
         told += 1
         first = refused.value.share * free.trajectory.duration
         times = np.linspace(0.0, free.trajectory.duration, 400)
         below = [floor - height(robot.arm, positions_at(free, state, float(t))) for t in times]
-        assert 0.0 < float(deep) <= max(below) + 1e-3
+        assert max(below) / 2.0 - 1e-3 <= float(deep) <= max(below) + 1e-3
+        assert float(deep) > 0.0
         assert max(below[: int(np.searchsorted(times, first))], default=0.0) <= 1e-3
     assert told

@@ -12,7 +12,7 @@ from random_arms import random_arm, random_joints, tip
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 
-from ik_circles import load_arm
+from ik_circles import Code, PlanarArm, load_arm
 
 AWAY = [1e4, 1e9, 1e13, 1e160]
 
@@ -26,12 +26,13 @@ def test_a_far_target_changes_nothing_of_a_line_but_its_length(name, orientation
         start, way = robot.drawn(rng), rng.normal(size=3)
         if robot.arm.yaw_joint is None:
             way -= robot.arm.plane[:3, 2] * (robot.arm.plane[:3, 2] @ way)
+        way /= np.linalg.norm(way)  # then the near target is out of reach, too
         place = robot.tip(start)[:3, 3]
         line = robot.arm.straight_line(start, place + 10.0 * way, orientation=orientation)
         for away in AWAY:
             far = robot.arm.straight_line(start, place + away * way, orientation=orientation)
             assert far.code is line.code
-            assert far.share * away == pytest.approx(10.0 * line.share, rel=1e-6, abs=1e-5)
+            assert far.share * away == pytest.approx(10.0 * line.share, rel=1e-9, abs=1e-9)
             end = far.positions(far.share)
             assert math.dist(robot.tip(end)[:3, 3], place + far.share * away * way) <= 1e-8
 
@@ -47,7 +48,18 @@ def test_lines_in_the_plane_to_targets_that_are_far_away():
             for to in (place + 10.0 * reach * way, place + 1e160 * way)
         )
         assert far.code is near.code
-        assert far.share * (1e160 / reach) == pytest.approx(10.0 * near.share, rel=1e-6, abs=1e-8)
+        assert far.share * (1e160 / reach) == pytest.approx(10.0 * near.share, rel=1e-9, abs=1e-9)
+
+
+def test_a_far_target_does_not_end_a_line_sooner():
+    """Its windows close at a straight elbow, and ends are found to a share of what is looked at."""
+    arm = PlanarArm((0.4, 0.3, 0.2), ((-1.8, 1.8), (-2.2, 2.2), (-1.9, 1.9)))
+    q, way = (1.1687, -0.2011, 1.7037), np.array((-0.976, 0.2177))
+    start = np.array(arm.forward_kinematics(q)[:2])
+    for away in (2.0, 90.0, *AWAY):
+        line = arm.straight_line(q, tuple(start + away * way), orientation='free')
+        assert line.code is Code.TOO_FAR
+        assert line.share * away == pytest.approx(0.4732174, abs=1e-7)
 
 
 def test_a_line_that_is_too_long_for_a_number():

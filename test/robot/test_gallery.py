@@ -184,6 +184,16 @@ def test_the_planar_arm_moves_as_the_whole_robot_and_its_answers_close(name):
             assert all(peer.limits[joint][0] <= q[joint] <= peer.limits[joint][1] for joint in q)
 
 
+def test_a_turn_that_puts_joints_on_their_limits_does_not_move_the_tip():
+    """Next to a folded elbow, rounding moves two joints by 3e-11 rad, and a third makes up."""
+    arm, peer = load('ur5e'), Peer('ur5e')
+    positions = dict(zip(arm.joint_names, (-6.283, -3.142, -0.3267212703220217)))
+    rotation, target = peer.pose(positions)
+    phi = arm.spatial.tool.orientation(rotation).angle(0.0)
+    for q in arm.inverse_kinematics(target, phi, seed={'shoulder_pan_joint': 0.0, **positions}):
+        assert math.dist(peer.pose(q)[1], target) <= CLOSURE * arm.arm.max_reach
+
+
 @pytest.mark.parametrize('name', ARMS)
 def test_the_wrist_has_the_figures(name):
     arm, (joints, tip, center) = load_arm(name), WRISTS[name]

@@ -147,7 +147,10 @@ def test_a_line_on_axes_that_lean_does_not_end_in_a_jump(name, orientation):
         if f'{robot.arm.yaw_joint} reaches its limit' in line.message:
             stopped += 1
             before, end = (line.positions(share * line.share) for share in (1.0 - 1e-7, 1.0))
-            assert gap(before, end) <= 0.02  # what the root of the lean may move
+            lean = robot.arm.spatial.plane.slack / min(robot.arm.arm.link_lengths[:2])
+            # Where others take the place of the yaw joint, joints move by the root of the lean; and
+            # by the lean itself, before the end, too, where bends of the arm magnify it a little.
+            assert gap(before, end) <= 4.0 * (math.sqrt(lean) + lean)
     assert stopped > cases(20, 40)
 
 

@@ -28,6 +28,9 @@ from ik_circles.robot.text import listed
 HALVINGS_OF_A_STOP = 6
 #: How deep a motion gets below the floor is looked up at twice this many places.
 LOOKS = 16
+#: The first of those that are denser the sooner they are: it begins to go below there, and may soon
+#: be above the floor again [share of the rest].
+SOONEST = 1e-3
 #: A motion takes no longer than this [s]: a point of a trajectory has its seconds in 31 bits.
 LONGEST = 1e9
 #: The time that a controller gets to go to where its joints already stand still [s].
@@ -272,8 +275,8 @@ def below(arm: RobotArm, state: State, planned: Plan, time: float, share: float)
     It goes at least as deep as at some places on the rest of its way.
     """
     path, floor = planned.trajectory, arm.floor or 0.0
-    soon = min(one.time for one in path.waypoints if one.time > time)
-    moments = np.concatenate([np.linspace(time, end, LOOKS) for end in (soon, path.duration)])
+    shares = np.concatenate([np.geomspace(SOONEST, 1.0, LOOKS), np.linspace(0.0, 1.0, LOOKS)])
+    moments = time + (path.duration - time) * shares
     places = (
         {**state.positions, **dict(zip(planned.joints, path.at(moment)[0]))}
         for moment in moments.tolist()

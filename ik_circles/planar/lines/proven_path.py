@@ -93,8 +93,11 @@ def _fitted(line: FreeLine, kept: list[Window], chain: Sequence[Window]) -> list
         path = _path(sum(line.branch.start), kept)
         outside = [
             one.share for one in chain[1:] if not one.lower <= path.at(one.share) <= one.upper
-        ] or _through(line, kept).refused(chain[-1].share)
+        ]
         more = [*_refined(line, kept, chain, outside)]
+        if len(more) == len(kept):  # windows that are kept may be outside, too: the last is narrow
+            refused = _through(line, kept).refused(chain[-1].share)
+            more = [*_refined(line, kept, chain, refused)]
         if len(more) == len(kept):
             break
         kept = more

@@ -29,9 +29,9 @@ from ik_circles.reasons import Code, in_millimeters, meters_text, percent_text
 
 #: A share that a caller has computed may be past the end by this share of it.
 ULPS = 1e-15
-#: A line is looked at up to this many times the reach [1]: no arm follows as much, and events are
-#: told apart by shares of what is looked at.
-FAR = 100.0
+#: A line is looked at up to this many times the reach [1]: no arm follows more than twice its reach
+#: and a hair if axes lean. Where a line ends is found to a share of what is looked at.
+FAR = 2.1
 #: What happens to the orientation along a line.
 HELD = 'held'
 ORIENTATIONS = HELD, FREE
@@ -130,9 +130,11 @@ def near_part(start: Sequence[float], target: tuple[float, ...], reach: float) -
     """The part of a line that an arm of some reach may follow [m]: all of it unless it is far."""
     way = [b - a for a, b in zip(start, target)]
     longest = max(map(abs, way))
-    if longest <= FAR * reach:
+    if longest <= reach:
         return NearPart(target)
-    share = FAR * reach / longest
+    share = FAR * reach / longest / math.hypot(*(along / longest for along in way))
+    if share >= 1.0:
+        return NearPart(target)
     return NearPart(tuple(a + share * along for a, along in zip(start, way)), share)
 
 

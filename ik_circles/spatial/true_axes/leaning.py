@@ -210,14 +210,15 @@ def distinct(found: Sequence[T]) -> list[T]:
     kept: list[T] = []
     for one in found:
         for its in kept:
-            if _is_same(one, its):
+            if is_same(one, its):
                 break
         else:
             kept.append(one)
     return kept
 
 
-def _is_same(one: ArmAngles, other: ArmAngles) -> bool:
+def is_same(one: ArmAngles, other: ArmAngles) -> bool:
+    """Whether solutions differ by rounding only."""
     (yaw, (a, b, c)), (its_yaw, (its_a, its_b, its_c)) = one, other
     return (
         abs(a - its_a) <= SAME_SOLUTION
