@@ -140,7 +140,8 @@ class Workspace:
                 if zones.contains(math.hypot(*place), tolerance):
                     yield place, critical.joints_at(offset)
         for circle in zones.circles:
-            for place in points_on(circle):
+            for point in points_on(circle):
+                place = circle.point_at(circle.start + circle.offset_of(point))
                 found = self.orientations.of_point(*place)
                 joints = found and self.solver.solutions(*place, middle_of_widest(found))
                 if joints:

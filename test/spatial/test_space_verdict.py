@@ -30,7 +30,7 @@ from spatial_arms import (
 
 from ik_circles import PlanarArm
 from ik_circles.planar.zones import SafeZones
-from ik_circles.reasons import Code
+from ik_circles.reasons import Code, meters_text
 from ik_circles.spatial.points.ways import SAME_TILT
 
 CLOSURE = 1e-12  # [m], of arms of about a meter
@@ -168,7 +168,20 @@ def test_nearest_is_reached_and_no_farther_than_any_tip(arm, share):
         assert near.reachable or near.margin > -CLOSURE
         assert 'nan' not in answer.message
         if answer.code is not Code.JOINT_LIMIT and answer.code is not Code.OUT_OF_PLANE:
-            assert f'{-answer.margin:.3f} m' in answer.message
+            assert meters_text(-answer.margin) in answer.message
+
+
+@pytest.mark.parametrize('arm', [one for one in TURNED if one.yaw.aside])
+def test_nearest_to_a_point_nearer_to_the_yaw_axis_than_the_plane_is_inside_the_zones(arm):
+    rng, yaw = np.random.default_rng(5), arm.yaw
+    for _ in range(cases(400)):
+        zones = zones_of(arm, rng.uniform(0.02, 0.4))
+        height = rng.uniform(-1.2, 1.2) * arm.planar.max_reach
+        x, y = yaw.in_plane(0.0, height)
+        inwards = rng.uniform(0.0, 1.0) * yaw.aside  # from the axis, which is this far from x, y
+        answer = checked(arm, tuple(arm.plane.in_space(x, y, inwards)), zones=zones)
+        x, y, _ = arm.planar.pose_at(answer.nearest_configuration.q)
+        assert zones.contains(math.hypot(x, y), CLOSURE)
 
 
 @pytest.mark.parametrize('share', [0.0, 0.1])
