@@ -138,10 +138,13 @@ def check_point(robot_of, own):
 @pytest.mark.parametrize('has_yaw', [True, False])
 def test_own_full_poses_are_found(has_yaw, wrist, lean):
     """Of 200, 41 were refused, and for 45 there was only another member; with exactly parallel
-    joints in the plane, there never was the own one."""
-    rng = np.random.default_rng(1)
-    for _ in range(cases(240, 120)):
-        robot_of, own = drawn(rng, has_yaw, wrist, lean)
+    joints in the plane, there never was the own one.
+
+    The first three seeds have elbows so loose that only a search next to the seed finds the own
+    pose.
+    """
+    for seed in (53, 358, 427, *range(cases(240, 120))):
+        robot_of, own = drawn(np.random.default_rng(seed), has_yaw, wrist, lean)
         if len(robot_of.arm.wrist_joints) == wrist:
             point, rotation = pose_of(robot_of, own)
             found = robot_of.arm.inverse_kinematics(point, rotation=rotation, seed=own)
