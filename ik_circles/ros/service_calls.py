@@ -25,7 +25,8 @@ class ServiceCalls:
 
     Attributes
     ----------
-    is_silent : whether the node has answered nothing since a question was lost
+    is_silent : bool
+        Whether the node has answered nothing since a question was lost.
     """
 
     def __init__(self) -> None:

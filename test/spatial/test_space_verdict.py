@@ -178,8 +178,9 @@ def test_nearest_to_a_point_nearer_to_the_yaw_axis_than_the_plane_is_inside_the_
         zones = zones_of(arm, rng.uniform(0.02, 0.4))
         height = rng.uniform(-1.2, 1.2) * arm.planar.max_reach
         x, y = yaw.in_plane(0.0, height)
-        inwards = rng.uniform(0.0, 1.0) * yaw.aside  # from the axis, which is this far from x, y
-        answer = checked(arm, tuple(arm.plane.in_space(x, y, inwards)), zones=zones)
+        towards_axis = rng.uniform(0.0, 1.0) * yaw.aside
+        point = tuple(arm.plane.in_space(x, y, towards_axis))
+        answer = checked(arm, point, zones=zones)
         x, y, _ = arm.planar.pose_at(answer.nearest_configuration.q)
         assert zones.contains(math.hypot(x, y), CLOSURE)
 

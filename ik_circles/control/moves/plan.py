@@ -28,8 +28,8 @@ from ik_circles.robot.text import listed
 HALVINGS_OF_A_STOP = 6
 #: How deep a motion gets below the floor is looked up at twice this many places.
 LOOKS = 16
-#: The first of those that are denser the sooner they are: it begins to go below there, and may soon
-#: be above the floor again [share of the rest].
+#: Half of these places are the denser the sooner they come, because a dip may be short. The first
+#: of them is at this share of the rest [1].
 SOONEST = 1e-3
 #: A motion takes no longer than this [s]: a point of a trajectory has its seconds in 31 bits.
 LONGEST = 1e9
