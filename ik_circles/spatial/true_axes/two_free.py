@@ -23,6 +23,8 @@ BOTH_MOVED = np.array([(one, other) for one in (-1, 0, 1) for other in (-1, 0, 1
 ASKEW = np.array([(math.cos(1.0), math.sin(1.0)), (-math.sin(1.0), math.cos(1.0))])
 #: The size of such a step [rad]. The solutions are about as near to each other.
 STEP = 0.03
+#: Around a solution, steps that are smaller by this find another one that is much nearer [1].
+CLOSER = 0.1
 #: Solutions farther away than this many steps do not count: terms of higher order matter there [1].
 FARTHEST_STEPS = 20.0
 #: Smallest size that a conic is divided by [1]: nothing may be left anywhere.
@@ -86,18 +88,23 @@ def next_to_double(
     """
     columns, _ = chain.placed(angles).all_to(*asked)
     left, _, right = np.linalg.svd(columns)
-    middle, ways, lacked = np.array(angles), ASKEW @ right[-2:], left[:, len(angles) - 2 :]
+    ways, lacked = ASKEW @ right[-2:], left[:, len(angles) - 2 :]
 
-    def moved(steps: Matrix) -> LeftOver:
-        start = LeftOver(middle + STEP * steps @ ways, steps)
+    def moved(middle: Matrix, size: float, steps: Matrix) -> LeftOver:
+        start = LeftOver(middle + size * steps @ ways, steps)
         return held(chain, asked, start, ways, lacked, REPEATS_HELD)
 
-    some = [moved(side) for side in BOTH_MOVED]
-    left_over = np.array([one.left for one in some])
-    sizes = np.maximum(np.abs(left_over).max(axis=0), LEAST_SIZE)
-    conics = np.linalg.lstsq(_terms(BOTH_MOVED), left_over, rcond=None)[0]
-    for root in _where_both_vanish(conics / sizes):
-        yield moved(root).angles.tolist()
+    def around(middle: Matrix, size: float) -> Iterator[tuple[Matrix, Matrix]]:
+        left_over = np.array([moved(middle, size, steps).left for steps in BOTH_MOVED])
+        sizes = np.maximum(np.abs(left_over).max(axis=0), LEAST_SIZE)
+        conics = np.linalg.lstsq(_terms(BOTH_MOVED), left_over, rcond=None)[0]
+        for root in _where_both_vanish(conics / sizes):
+            yield root, moved(middle, size, root).angles
+
+    for root, found in around(np.array(angles), STEP):
+        yield found.tolist()
+        if np.abs(root).max() <= 1.0:
+            yield from (other.tolist() for _, other in around(found, CLOSER * STEP))
 
 
 def _terms(steps: Matrix) -> Matrix:
