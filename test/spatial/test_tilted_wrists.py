@@ -164,13 +164,20 @@ def apart(one, other):
 
 @pytest.mark.parametrize('elbow', [0.0, math.pi])
 def test_axes_that_lean_find_an_elbow_next_to_straight_or_folded(elbow):
-    """Both ways to bend it, if the lean leaves both."""
+    """Both ways to bend it, if the lean leaves both.
+
+    Number 35 has them ten times nearer to each other than to where shoulders and elbows meet.
+    """
     rng, exact = np.random.default_rng(2), without_limits(TiltedRobot(shipped_text('ur5e')))
-    for _ in range(cases(200, 40)):
-        robot = TiltedRobot(leaned(exact.text, rng, 1e-6))
+    checked = {35, *range(cases(200, 40))}
+    for number in range(max(checked) + 1):
+        text = leaned(exact.text, rng, 1e-6)
         bend = float(rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-7.0, -2.0))
         bent = {'elbow_joint': elbow + bend, 'wrist_2_joint': rng.uniform(0.5, 2.5)}
         own = {name: rng.uniform(-2.0, 2.0) for name in exact.limits} | bent
+        if number not in checked:
+            continue
+        robot = TiltedRobot(text)
         point, rotation = pose_of(robot, own)
         found = robot.arm.inverse_kinematics(point, rotation=rotation)
         away = (
