@@ -1,13 +1,14 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What the viewer costs: `python benchmarks/viewer.py` prints JSON, in about nine minutes.
+"""What the viewer costs: `python benchmarks/viewer.py` prints JSON, in about ten minutes.
 
 The IK node gets 100 targets and 100 joint states a second. A page is open in every second turn:
 drawn elsewhere (its data are received and thrown away), or by this machine's processor, in headless
-Chromium. In the turns between, nobody looks. The machine's own speed changes from minute to minute,
-so each turn is compared with the two around it; turns in which nobody looks are, too, and show what
-is noise. It runs in the project's own environment: . scripts/env.sh
+Chromium. In the turns between, nobody looks: the browser's page stays loaded, and neither hears nor
+draws. The machine's own speed changes from minute to minute, so turns are short, and each one is
+compared with the two around it; turns in which nobody looks are, too, and show what is noise. It
+runs in the project's own environment: . scripts/env.sh
 """
 
 import ctypes
@@ -19,8 +20,9 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +33,7 @@ FOLDER = Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER / 'node'), str(FOLDER.parent / 'test')]
 
 #: Viewers that are started, turns before each, pages opened of each kind, and targets of a turn.
-VIEWERS, ALONE_TURNS, PAGES, TARGETS = 3, 3, 8, 150
+VIEWERS, ALONE_TURNS, PAGES, TARGETS = 3, 3, 20, 100
 #: Targets before those that are measured: a page that has opened or closed comes to rest.
 LEAD = 50
 #: How often the turns are drawn again to see how far chance may have moved their mean.
@@ -42,8 +44,28 @@ ALONE, NOBODY = 'no viewer', 'nobody looks'
 ELSEWHERE, HERE = 'page drawn elsewhere', 'page drawn here'
 #: Numbers of Linux: the call that gives up a right for good, and the right to a higher priority.
 GIVE_UP, PRIORITY = 24, 23
+#: Longest wait for a message before a page elsewhere looks whether it should end [s].
+PATIENCE = 0.1
 #: What a page elsewhere says once it has heard of the scene.
 CONNECTED = 'connected'
+#: Runs before the page's own scripts. `look` takes the page's socket and its frames away, and gives
+#: them back: it takes seconds to load a page, and the machine's speed changes meanwhile. While the
+#: page has no socket, viser may not try to connect again.
+LOOK = """
+  const post = Worker.prototype.postMessage;
+  const request = window.requestAnimationFrame.bind(window), waiting = [];
+  let page, server, away = false;
+  window.requestAnimationFrame = frame => away ? waiting.push(frame) : request(frame);
+  Worker.prototype.postMessage = function (message, ...more) {
+    if (message?.type === 'set_server') [page, server] = [this, message.server];
+    if (message?.type !== 'retry' || !away) post.call(this, message, ...more);
+  };
+  window.look = looks => {
+    away = !looks;
+    if (looks) waiting.splice(0).forEach(request);
+    post.call(page, {type: 'set_server', server: looks ? server : 'ws://127.0.0.1:1'});
+  };
+"""
 CAMERA = {
     'type': 'ViewerCameraMessage', 'wxyz': (1.0, 0.0, 0.0, 0.0), 'position': (0.0, 0.0, 2.0),
     'fov': 1.0, 'near': 0.01, 'far': 100.0, 'image_height': 800, 'image_width': 1280,
@@ -64,10 +86,10 @@ def main():
         for number in range(VIEWERS):
             print(f'viewer {number + 1} of {VIEWERS} ...', file=sys.stderr)
             taken[ALONE] += [_measure(client, node) for _ in range(ALONE_TURNS)]
-            with _viewer() as (viewer, address), _browser(address) as browser:
+            with _viewer() as (viewer, address), _pages(address) as (elsewhere, browser):
                 turns = []
                 for kind in _order():
-                    with _looking(kind, address, browser) as watched:
+                    with _looking(kind, elsewhere, browser) as watched:
                         turns.append((kind, _measure(client, node, viewer, watched)))
             for kind, turn in turns:
                 taken[kind].append(turn)
@@ -189,50 +211,68 @@ def _viewer():
 
 
 @contextmanager
-def _browser(address):
-    """Chromium, whose page is empty until somebody looks."""
+def _pages(address):
+    """A process that acts as a page elsewhere, and Chromium with the page; nobody looks yet."""
     from browser import browsing
     from processes import urdf
 
     from ik_circles import load_arm
 
-    with browsing(address, load_arm(urdf('planar_3r'))) as browser:
-        browser.driver.get('about:blank')
-        yield browser
+    command, pipe = [sys.executable, __file__, address], subprocess.PIPE
+    with (
+        browsing(address, load_arm(urdf('planar_3r'))) as browser,
+        subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as elsewhere,
+    ):
+        script = {'source': LOOK}
+        browser.driver.execute_cdp_cmd('Page.addScriptToEvaluateOnNewDocument', script)
+        browser.open(address)
+        browser.count_pictures()
+        _look(browser, False)
+        yield elsewhere, browser
+        elsewhere.terminate()
+
+
+def _look(browser, looks):
+    """Give the page its socket back, or take it away, and wait until it shows that."""
+    browser.driver.execute_script('look(arguments[0])', looks)
+    gray = '[style*="opacity: 0.5"] .stop-next'
+    browser.wait(lambda: bool(browser.html(gray)) != looks and browser.text('.verdict'), 'the page')
 
 
 @contextmanager
-def _looking(kind, address, browser):
+def _looking(kind, elsewhere, browser):
     """The browser, if it shows the page."""
     if kind == HERE:
-        browser.open(address)
-        browser.count_pictures()
+        _look(browser, True)
         yield browser
-        browser.driver.get('about:blank')
+        _look(browser, False)
     elif kind == ELSEWHERE:
-        command = [sys.executable, __file__, address]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            if process.stdout.readline().strip() != CONNECTED:
-                raise RuntimeError('the page elsewhere has ended')
-            yield None
-            process.terminate()
+        print(file=elsewhere.stdin, flush=True)
+        if elsewhere.stdout.readline().strip() != CONNECTED:
+            raise RuntimeError('the page elsewhere has ended')
+        yield None
+        print(file=elsewhere.stdin, flush=True)
     else:
         yield None
 
 
 def _throw_away(address):
-    """Act as a browser that draws nothing."""
+    """Act as a browser that draws nothing, from each odd line of the input to the next even one."""
     import viser
     from msgspec import msgpack
     from websockets.sync.client import connect
 
     version = f'viser-v{viser.__version__}'
-    with connect(address.replace('http', 'ws'), subprotocols=[version], max_size=None) as socket:
-        socket.send(msgpack.encode(CAMERA))
-        socket.recv()
-        print(CONNECTED, flush=True)
-        while True:
-            socket.recv()
+    while sys.stdin.readline():
+        with connect(address.replace('http', 'ws'), subprotocols=[version], max_size=None) as page:
+            page.send(msgpack.encode(CAMERA))
+            page.recv()
+            print(CONNECTED, flush=True)
+            ended = threading.Thread(target=sys.stdin.readline)
+            ended.start()
+            while ended.is_alive():
+                with suppress(TimeoutError):
+                    page.recv(timeout=PATIENCE)
 
 
 if __name__ == '__main__':

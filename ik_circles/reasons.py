@@ -97,13 +97,11 @@ def wrong_orientation(wanted: float, why: str, works: float) -> str:
 
 
 def links_too_short(third: str, first: str, too_far: float, too_close: float) -> str:
-    """How much farther from the first joint, or closer to it, an orientation needs the third [m].
-    """
+    """How much too far from the first joint, or too close to it, the third would be [m]."""
+    off = f'{meters_text(too_close)} too close to'
     if too_far > too_close:
-        needs, can = f'{meters_text(too_far)} farther from', 'the links reach'
-    else:
-        needs, can = f'{meters_text(too_close)} closer to', 'the links allow'
-    return f'{third} would have to be {needs} {first} than {can}'
+        off = f'{meters_text(too_far)} too far from'
+    return f'{third} would be {off} {first} for the links between them'
 
 
 def _margin_text(margin: float) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ik_circles.robot.arm import Point3
-from ik_circles.viewer.camera import FIELD, View
+from ik_circles.viewer.camera import FIELD, UP, View
 
 
 def pixel_of(point: Point3, view: View, canvas: Sequence[float]) -> tuple[float, float]:
@@ -16,7 +16,7 @@ def pixel_of(point: Point3, view: View, canvas: Sequence[float]) -> tuple[float,
     left, top, width, height = canvas
     ahead = np.subtract(view.look_at, view.position)
     ahead /= np.linalg.norm(ahead)
-    right = np.cross(ahead, view.up)
+    right = np.cross(ahead, UP)
     right /= np.linalg.norm(right)
     away = np.subtract(point, view.position)
     x, y = left + width / 2.0, top + height / 2.0

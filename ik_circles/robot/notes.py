@@ -32,7 +32,7 @@ def held_notes(
         is_held = _held_at(joint, held)
         moves = 2.0 * float(np.linalg.norm(cross_product(axis, tip - position)))
         if why_no_more:  # only for the first joint after the wrist
-            yield f'{joint.name} is {is_held}, no part of a wrist: {why_no_more}'
+            yield f'{joint.name} is {is_held}, and is no part of a wrist: {why_no_more}'
             why_no_more = ''
         elif joint.mimic:
             yield f'{joint.name} follows another joint, which is not accounted for: it is {is_held}'
@@ -49,7 +49,7 @@ def why_no_roll(
     could roll it is held. '' if no joint could."""
     for one in after:
         if one.joint.type in TURNING and angle_between_lines(one.axis, normal) > AXIS_TOLERANCE:
-            first = '' if one is after[0] else f'{after[0].joint.name} is no wrist: '
+            first = '' if one is after[0] else f'{after[0].joint.name} is not a wrist: '
             is_held = f'{one.joint.name} is {_held_at(one.joint, held)} ({first}{why_no_wrist})'
             return f'{is_held} and does not roll the tool'
     return ''

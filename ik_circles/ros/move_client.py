@@ -84,19 +84,28 @@ class MoveClient:
         def told(message: MoveTo.Impl.FeedbackMessage) -> None:
             if self._goal is goal:
                 self.share = message.feedback.share
+                self._expect_feedback()
 
         def taken(future: Future) -> None:
             self._calls.heard('goal')
+            if self._goal is goal:
+                self._expect_feedback()
             on_begin()
             future.result().get_result_async().add_done_callback(ended)
 
         def ended(future: Future) -> None:
             if self._goal is goal:
+                self._calls.heard('feedback')
                 result = future.result().result
                 self._end(Code(result.code), result.message)
 
         self._calls.expect('goal', lost)
         self._move.send_goal_async(goal, told).add_done_callback(taken)
+
+    def _expect_feedback(self) -> None:
+        """Until a goal ends, the node says again and again how far the arm has got."""
+        self._calls.heard('feedback')
+        self._calls.expect('feedback', lambda: None)
 
     def stop(self, on_none: Callable[[], None]) -> None:
         """Bring the arm to rest: a request without a goal's id cancels the goals of all clients.

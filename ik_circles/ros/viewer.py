@@ -29,7 +29,6 @@ NICENESS = 10
 
 def main() -> int:
     """Serve the page until the node is told to stop; exit code 2 for an unusable file or port."""
-    default = PageParameters()
     parser = argparse.ArgumentParser(
         prog='viewer',
         description=__doc__,
@@ -37,7 +36,7 @@ def main() -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument('--urdf', help='start ik_node and sim_arm for this file, and stop them')
-    parser.add_argument('--port', help=f'with --urdf; default {default.port}, 0: any free one')
+    parser.add_argument('--port', help='the parameter port, with --urdf')
     add_links(parser)
     arguments = own_arguments(parser)
     check_links(parser, arguments)
@@ -48,18 +47,24 @@ def main() -> int:
         return run(Viewer)
     try:
         robot = robot_in(arguments.urdf, arguments.base_link, arguments.tip_link)
-        port = default.port if arguments.port is None else arguments.port
-        check_address(default.host, port)
+        if arguments.port is not None:
+            check_address(PageParameters().host, arguments.port)
     except IkCirclesError as error:
         print(f'viewer: {error}', file=sys.stderr)
         return 2
+    port = None if arguments.port is None else int(arguments.port)
     with running_nodes(robot, floor=floor_under(*robot)) as processes:
         os.nice(NICENESS)
-        return _run_with(processes, int(port), file_of(arguments.urdf).parent)
+        return _run_with(processes, port, file_of(arguments.urdf).parent)
 
 
-def _run_with(processes: dict[str, subprocess.Popen[bytes]], port: int, folder: Path) -> int:
-    """Run the viewer until it is told to stop (0), or one of the processes ends (1)."""
+def _run_with(
+    processes: dict[str, subprocess.Popen[bytes]], port: int | None, folder: Path
+) -> int:
+    """Run the viewer until it is told to stop (0), or one of the processes ends (1).
+
+    Without a `port`, it is that of the parameter, as ROS has it.
+    """
     ended: list[str] = []
 
     def look_after() -> None:

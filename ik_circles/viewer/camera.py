@@ -3,7 +3,9 @@
 
 """Where the camera is: a first view of an arm that shows the whole workspace, and other sides.
 
-A camera that goes below the ground is put back above it, because viser has no limit for that.
+A camera that goes below the ground is put back above it, because viser has no limit for that. So is
+one that would see a level plane from its edge. Each picture shows base_link's z axis upright, as
+viser does.
 """
 
 import math
@@ -11,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ik_circles.geometry.rigid import rotation_about
+from ik_circles.geometry.rigid import Matrix, rotation_about
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer.dragging import axis_of
 from ik_circles.viewer.grips import HOOP_HALF, HOOP_RADIUS
@@ -27,13 +29,15 @@ VIEWS = {
     'Top': (0.0, 1.0, 0.001),
     'Reset': FIRST,
 }
-#: The same for an arm whose plane is level. The side that faces the plane is above it. From a lower
-#: side, the workspace would look like a line.
+#: The same for an arm whose plane is level. The side that faces the plane is above it.
 LEVEL_SIDES = {
-    **VIEWS, 'Front': (1.0, 0.0, 0.18), 'Side': (0.0, -1.0, 0.18), 'Top': (0.0, 0.0, 1.0),
-}  # fmt: skip
-#: The views that show base_link's z axis upright.
-UPRIGHT = {'Front', 'Side'}
+    'Front': (1.0, 0.0, 0.18),
+    'Side': (0.0, -1.0, 0.18),
+    'Top': (0.0, -0.001, 1.0),
+    'Reset': (0.0, -0.24, 1.0),
+}
+#: Upward in every picture, so that the horizon stays level however a user turns the camera.
+UP = 0.0, 0.0, 1.0
 #: A plane whose normal has a larger vertical part than this counts as level; the cosine.
 LEVEL_PLANE = 0.7
 #: The camera's vertical field of view [rad].
@@ -47,16 +51,18 @@ NARROW, CARD = 0.75, 0.16
 ROOM = 1.0 + HOOP_RADIUS + HOOP_HALF
 #: Lowest height of the camera above the ground, in reaches of the arm.
 LOWEST = 0.03
+#: Lowest height of the camera above a level plane by its distance. From a lower place, the
+#: workspace would look like a line.
+LEVEL_SLOPE = 0.15
 #: Cameras that are closer together than this are at the same place, in reaches of the arm.
 SAME_PLACE = 0.02
 
 
 class View(NamedTuple):
-    """The camera's position and the point that it looks at [m], and which direction is up."""
+    """The camera's position and the point that it looks at [m]."""
 
     position: Point3
     look_at: Point3
-    up: Point3
 
 
 def view_of(
@@ -73,7 +79,7 @@ def view_of(
         radius, center = radius + float(np.linalg.norm(beside)), center - beside
         if side != 'Reset':
             x, normal = (rotation_about(axis.direction, yaw) @ one for one in (x, normal))
-    is_level = abs(normal[2]) > LEVEL_PLANE
+    is_level = _is_level(normal)
     right, up, out = (LEVEL_SIDES if is_level else VIEWS)[side]
     if is_level:
         normal = math.copysign(1.0, normal[2]) * normal
@@ -86,15 +92,14 @@ def view_of(
     distance = radius / min(
         math.sin(highest - above), math.cos(above) * math.sin(math.atan(half * aspect))
     )
-    upright = np.array([0.0, 0.0, 1.0]) if is_level and side in UPRIGHT else y
-    seen_up = upright - away * float(upright @ away)
+    seen_up = np.array(UP) - away * away[2]
     seen_up /= float(np.linalg.norm(seen_up))
-    is_from_top = upright @ away > LEVEL_PLANE
+    is_from_top = away[2] > LEVEL_PLANE
     if is_from_top:  # where it is tilted to is up, so it is moved instead
         distance *= math.cos(above)
     lower = math.tan(above) * distance * seen_up
     eye = center + distance * away - (lower if is_from_top else 0.0)
-    return View(point_of(eye), point_of(center - lower), point_of(upright))
+    return View(point_of(eye), point_of(center - lower))
 
 
 def lowest_height(arm: RobotArm) -> float:
@@ -116,11 +121,8 @@ class Cameras:
     def show(self, arm: RobotArm) -> None:
         """Show another arm to all browsers."""
         self._arm = arm
-        view = view_of(arm)
-        self._server.scene.set_up_direction(view.up)
-        camera = self._server.initial_camera
-        camera.fov, camera.up = FIELD, view.up
-        camera.position, camera.look_at = view.position, view.look_at
+        camera, view = self._server.initial_camera, view_of(arm)
+        camera.fov, camera.position, camera.look_at = FIELD, view.position, view.look_at
         for client in self._server.get_clients().values():
             self.place(client)
 
@@ -128,8 +130,9 @@ class Cameras:
         """Move one browser's camera to a side of the arm's plane at the angle `yaw` [rad]."""
         if self._arm is None:
             return
-        number, view = client.client_id, _above_ground(self._arm, client.camera.aspect, side, yaw)
-        _put(client, view.position, view.look_at, view.up)
+        view = _above_ground(self._arm, view_of(self._arm, client.camera.aspect, side, yaw))
+        number = client.client_id
+        _put(client, view)
         self._placed.pop(number, None)
         self._on_the_way.discard(number)
         if side == 'Reset':
@@ -156,10 +159,10 @@ class Cameras:
         if self._is_to_be_placed(camera, arm):
             self.place(client)
             return
-        x, y, z = camera.position
-        lowest = lowest_height(arm)
-        if z < lowest - SAME_PLACE * LOWEST:
-            _put(client, (x, y, lowest), point_of(camera.look_at))
+        view = View(point_of(camera.position), point_of(camera.look_at))
+        above = _above_ground(arm, view)
+        if view.position[2] < above.position[2] - SAME_PLACE * LOWEST:
+            _put(client, above)
 
     def _is_to_be_placed(self, camera: Any, arm: RobotArm) -> bool:
         """Whether nobody has moved a camera since it was placed, but it should be elsewhere now.
@@ -177,26 +180,25 @@ class Cameras:
 
         if is_at(placed):
             self._on_the_way.discard(number)
-            return placed != _above_ground(arm, camera.aspect)
+            return placed != _above_ground(arm, view_of(arm, camera.aspect))
         return is_on_the_way or is_at(view_of(arm))  # viser puts it there at first
 
 
-def _above_ground(
-    arm: RobotArm, aspect: float, side: str = 'Reset', yaw: float = 0.0
-) -> View:
-    """A view of the whole workspace (see `view_of`) from above the ground."""
-    view = view_of(arm, aspect, side, yaw)
-    x, y, z = view.position
-    return view._replace(position=(x, y, max(z, lowest_height(arm))))
+def _is_level(normal: Matrix) -> bool:
+    return bool(abs(normal[2]) > LEVEL_PLANE)
 
 
-def _put(client: Any, position: Point3, look_at: Point3, up: Point3 | None = None) -> None:
-    """Move a camera [m]. A new position alone would also move the point that it looks at.
+def _above_ground(arm: RobotArm, view: View) -> View:
+    """A view from above the ground, and well above a level plane."""
+    (x, y, z), lowest = view.position, lowest_height(arm)
+    if arm.spatial.yaw is None and _is_level(arm.plane[:3, 2]):
+        slope = LEVEL_SLOPE * math.dist((x, y), view.look_at[:2])
+        lowest = max(lowest, float(arm.plane[2, 3]) + slope)
+    return view._replace(position=(x, y, max(z, lowest)))
 
-    Its upward direction stays, unless `up` is given.
-    """
+
+def _put(client: Any, view: View) -> None:
+    """Move a camera. A new position alone would also move the point that it looks at."""
     with client.atomic():
-        if up is not None:
-            client.camera.up_direction = up
-        client.camera.position = position
-        client.camera.look_at = look_at
+        client.camera.position = view.position
+        client.camera.look_at = view.look_at

@@ -135,8 +135,8 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
         text += '. Press "Straight to the ball", and the arm goes there.'
     elif answer.code in STAYS:
         text += '.'
+        text = OF_THE_NEAREST.sub('', text)
         if answer.nearest is not None and answer.code is not Code.ORIENTATION:
-            text = OF_THE_NEAREST.sub('', text)
             x, y, z = (round(value, 3) + 0.0 for value in answer.nearest)
             text += f' The nearest point is at x {x:.3f}, y {y:.3f}, z {z:.3f} m.'
         if enabled:
@@ -148,7 +148,7 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
         text = f'{text.rstrip(".")}. The elbow cannot be {asked} here: it is {answer.other_elbow}.'
     joint, angle = answer.farthest
     if angle > FAR_TURN and (answer.code is Code.OK or answer.command):
-        text = f'{text.rstrip(".")}. {joint} turns by {degrees_text(angle)} for it.'
+        text = f'{text.rstrip(".")}. Getting there turns {joint} by {degrees_text(angle)}.'
     if answer.is_of_target and not enabled:
         text = f'{text.rstrip(".")}. {IS_DISABLED}'
         text += f' {MAY_MOVE}' if answer.code is Code.OK else ''

@@ -63,16 +63,14 @@ FINGER = 40
 SHEET = 0.39
 #: The same while a panel in the sheet is open. The beginning of the panel is then visible.
 OPEN_SHEET = 0.5
-#: The class of a card. It has room for long answers, so that nothing below it moves.
+#: The class of a card with an answer. All cards together have room for a long one, so that nothing
+#: below them moves; the last card fills it.
 ANSWER = 'verdict'
 #: The class of the plane view, and its greatest height on low and on tall screens. It leaves room
 #: for the legend on a low screen, and also for the joints below it on a tall one.
 PLANE, LOW_PLANE, HIGH_PLANE = 'plane-view', '28vh', '23vh'
 #: A card on a low screen, where everything below it has to fit into half of the height.
-_SMALL_CARD = (
-    'font-size:.85em!important;line-height:1.2!important;margin-block:.2em!important;'
-    'min-height:9.2em'
-)
+_SMALL_CARD = 'font-size:.85em!important;line-height:1.2!important;margin-block:.2em!important'
 _TOP = 'position:fixed;top:0;z-index:1'
 #: The sheet, and the heads of panels in it: of one that is open, and of one that is not.
 _SHEET = f'[style*="max-height"]:has(.{STOP_NEXT})'
@@ -92,14 +90,17 @@ _SAY_GONE = (
     f'background:{LIGHT.refused};color:#fff;font-family:sans-serif;font-weight:bold'
 )
 #: A column is split in halves until somebody moves the line between them. Here the button that goes
-#: to the nearest point would be hidden, so the panel with the card gets two thirds.
+#: to the nearest point would be hidden, so the panel with the card gets two thirds, and the button
+#: that stops the arm is beside the check box that is otherwise above it.
 _SIDEWAYS = (
     f'[style*="flex: 0.5 1 0px"]:has(.{STOP_NEXT}){{flex-grow:1!important}}'
-    f'.{ANSWER}{{min-height:0}}'
+    f'.{CARDS}{{min-height:6.4em}}'
+    f'div:has(>.{STOP_NEXT})+div{{margin-top:calc(-{FINGER}px - .95em);'
+    'margin-inline-start:55%!important}'
 )
 _ON_A_PHONE = (
     f'.{CARDS}{{{_TOP};left:0;right:calc({_STOP} + 1em);pointer-events:none}}'
-    f'.{CARDS}>*{{box-shadow:0 1px 4px rgba(0,0,0,.3)}}.{ANSWER}{{min-height:0}}'
+    f'.{CARDS}>*{{box-shadow:0 1px 4px rgba(0,0,0,.3)}}.{CARDS}{{min-height:0}}'
     f'div:has(>.{STOP_NEXT})+div{{{_TOP};right:0;width:{_STOP};margin:.4em .6em}}'
     f'{_SHEET}{{max-height:{100 * SHEET:g}%!important}}'
     f'{_SHEET}:has({_OPEN}){{max-height:{100 * OPEN_SHEET:g}%!important}}'
@@ -124,10 +125,12 @@ _FOR_FINGERS = (
 #: The variables and the classes, for a <style> element.
 STYLE = (
     f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
-    f'.{ANSWER}{{min-height:12.2em}}{_TITLE_BAR} button{{display:none}}'
+    f'.{CARDS}{{display:flex;flex-direction:column;min-height:12.4em}}'
+    f'.{CARDS}>:last-child{{flex-grow:1}}{_TITLE_BAR} button{{display:none}}'
     f'{_GONE} body::before{{{_SAY_GONE}}}'
     f'.{PLANE}{{max-height:{HIGH_PLANE}}}'
-    f'@media{_LOW}{{.{ANSWER}{{{_SMALL_CARD}}}.{PLANE}{{max-height:{LOW_PLANE}}}}}'
+    f'@media{_LOW}{{.{CARDS}{{min-height:8.2em}}.{CARDS}>*{{{_SMALL_CARD}}}'
+    f'.{PLANE}{{max-height:{LOW_PLANE}}}}}'
     f'@media{_ON_ITS_SIDE}{{{_SIDEWAYS}}}'
     f'@media{PHONE},{_TOUCHED}{{{_FOR_FINGERS}}}@media{PHONE}{{{_ON_A_PHONE}}}'
 )

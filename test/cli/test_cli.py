@@ -103,7 +103,7 @@ def test_notes_on_held_joints_are_printed(capsys, tmp_path):
     arm, text = tmp_path / 'held.urdf', (URDF / 'so101.urdf').read_text()
     roll = text.split('<joint name="wrist_roll"')[1].split('</joint>')[0]
     arm.write_text(text.replace(roll, f'{roll}<mimic joint="gripper"/>'))
-    note = 'wrist_roll is held at 0 rad, no part of a wrist: it follows another joint'
+    note = 'wrist_roll is held at 0 rad, and is no part of a wrist: it follows another joint'
     for command in ('solve', 'reach', 'methods'):
         code, said = run(capsys, command, arm, '--target', 0.15, 0.2, 0.1)
         assert code == 0 and said.out.splitlines()[-1] == f'note: {note}'

@@ -56,7 +56,7 @@ def test_an_orientation_that_does_not_work_is_refused_or_gives_way():
     refused = decide(ARM, Settings(orientation_mode='fixed'), wanted, STRAIGHT)
     assert (refused.code, refused.command) == (Code.ORIENTATION, None)
     wrist = math.hypot(0.85, 0.2) - 0.7
-    assert f'wrist_joint would have to be {wrist:.3f} m farther from' in refused.message
+    assert f'wrist_joint would be {wrist:.3f} m too far from' in refused.message
     taken = decide(ARM, Settings(), wanted, STRAIGHT)
     assert taken.code is Code.OK
     assert taken.message.startswith('reachable, but not with tool orientation 90.0 deg')
@@ -139,7 +139,7 @@ def test_a_heading_that_the_position_does_not_allow_is_said():
     pose = SPATIAL.forward_kinematics(SPATIAL.naming.named((0.5, (0.3, 0.4, -0.2))))
     turned = rotation_about(np.array([0.0, 0.0, 1.0]), 0.3) @ pose[:3, :3]
     exact, wanted = (Target(tuple(pose[:3, 3]), rotation) for rotation in (pose[:3, :3], turned))
-    words = '; the position decides the heading, which is 17.2 deg from the one asked for'
+    words = '; the position decides the heading, which is 17.2 deg off'
     for one, said in ((exact, False), (wanted, True)):
         decision = decide(SPATIAL, Settings(), one, None)
         found = assess(SPATIAL, Settings(), one)

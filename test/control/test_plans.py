@@ -243,7 +243,7 @@ def test_a_held_joint_moves_only_without_a_floor():
     arm = load_arm(ON_A_RAIL)
     rest = State(dict.fromkeys([*arm.held, *arm.commanded_joints], 0.1))
     assert plan(arm, SETTINGS, PARAMETERS, Wish(joints={'rail': 0.5}), rest).end == {'rail': 0.5}
-    with pytest.raises(NotBegun, match='rail is held') as refused:
+    with pytest.raises(NotBegun, match='rail is a held joint') as refused:
         plan(arm.above(0.0), SETTINGS, PARAMETERS, Wish(joints={'rail': 0.5}), rest)
     assert refused.value.code is Code.FLOOR
     same = Wish(joints={'rail': 0.1, 'j1': 0.0})

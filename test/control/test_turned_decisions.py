@@ -66,20 +66,20 @@ def test_pitch_counts_and_the_position_decides_the_heading():
     target = Target((0.14, 0.14, 0.12), level)
     preferred = decide(arm, Settings(), target, {})
     assert preferred.code is Code.OK
-    assert 'heading, which is 45.0 deg from the one asked for' in preferred.message
+    assert 'heading, which is 45.0 deg off' in preferred.message
     tip = arm.forward_kinematics(preferred.command)
     assert tip[:3, 3] == pytest.approx(target.position, abs=1e-12)
     assert tip[:3, 0] == pytest.approx((math.sqrt(0.5), math.sqrt(0.5), 0.0), abs=1e-12)
     asked = sentence_for(arm, assess(arm, Settings(), target))
-    assert asked.endswith('heading, which is 45.0 deg from the one asked for')
+    assert asked.endswith('heading, which is 45.0 deg off')
     assert 'heading' not in sentence_for(arm, assess(arm, Settings(), Target(target.position)))
     fixed = decide(arm, Settings(orientation_mode='fixed'), target, {})
     assert (fixed.code, fixed.command) == (Code.ORIENTATION, None)
     assert fixed.message.count('45.0 deg') == 1
 
 
-HEADING = re.compile(r'the position decides the heading, which is (\S+) deg from the one asked for')
-ROLL = re.compile(r'no joint rolls the tool, whose roll is (\S+) deg from the one asked for')
+HEADING = re.compile(r'the position decides the heading, which is (\S+) deg off')
+ROLL = re.compile(r'no joint rolls the tool, so its roll is (\S+) deg off')
 
 
 def test_heading_and_roll_are_said_apart_each_with_its_figure(arm):
@@ -127,8 +127,8 @@ def test_a_fixed_orientation_is_refused_with_heading_and_roll():
     assert ROLL.findall(refused.message) == ['28.6']
     refused = decide(arm, fixed, Target((0.2, 0.0, 0.12), rolled), {})
     assert refused.message == (
-        'the arm cannot take the orientation there, where only its pitch is free: no joint rolls '
-        'the tool, whose roll is 28.6 deg from the one asked for; set orientation_mode to preferred'
+        'only the pitch of the tool can be chosen there: no joint rolls '
+        'the tool, so its roll is 28.6 deg off; set orientation_mode to preferred'
     )
 
 

@@ -128,8 +128,8 @@ def test_of_joints_that_can_stand_in_for_each_other_one_is_named(lengths):
     ('target', 'message'),
     [
         ((0.95, 0.0, 0.0), 'too far by 0.050 m: the links reach 0.900 m from joint 1'),
-        ((0.85, 0.0, 1.0), 'not with tool orientation 57.3 deg: joint 3 would have to be 0.061 m'),
-        ((0.28, 0.0, 0.0), 'not with tool orientation 0.0 deg: joint 3 would have to be 0.020 m'),
+        ((0.85, 0.0, 1.0), 'not with tool orientation 57.3 deg: joint 3 would be 0.061 m'),
+        ((0.28, 0.0, 0.0), 'not with tool orientation 0.0 deg: joint 3 would be 0.020 m'),
         ((-0.5, 0.0, None), 'joint 1 would exceed its upper limit by 10.4 deg; the nearest reach'),
     ],
 )

@@ -71,7 +71,7 @@ def test_a_line_that_is_too_long_for_a_number():
     flat = TiltedRobot(shipped_text('planar_3r'))
     start, off = dict.fromkeys(flat.arm.commanded_joints, 0.3), flat.arm.plane[:3, 2]
     line = flat.arm.straight_line(start, flat.tip(start)[:3, 3] + 1e200 * off)
-    assert ': its target is 1e+200 m beside it; ' in line.message
+    assert ': the target is 1e+200 m beside the plane; ' in line.message
 
 
 @pytest.mark.parametrize('name', ['so101', 'ur5e', 'xarm5', 'braccio'])

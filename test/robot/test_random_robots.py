@@ -239,7 +239,7 @@ def test_notes_on_joints_after_the_arm_that_are_no_wrist(after, held, why):
     first = joint('x', 3, 't', kind, (0.3, 0, 0), axis=axis, inner=inner)
     arm = load_arm(robot(*THREE, first, joint('end', 't', 'tip', xyz=(0.05, 0, 0))))
     assert (arm.held, arm.wrist_joints) == ({'x': 0.0}, ())
-    assert arm.notes == (f'x is held at {held}, no part of a wrist: {why}',)
+    assert arm.notes == (f'x is held at {held}, and is no part of a wrist: {why}',)
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_notes_on_the_second_joint_after_the_arm(kind, at, axis, inner, why):
         assert (arm.wrist_joints, arm.held, arm.notes) == (('x', 'y'), {}, ())
     else:
         assert (arm.wrist_joints, arm.held) == (('x',), {'y': 0.0})
-        assert arm.notes == (f'y is held at 0 {unit}, no part of a wrist: {why}',)
+        assert arm.notes == (f'y is held at 0 {unit}, and is no part of a wrist: {why}',)
 
 
 def test_notes_on_a_third_joint_after_the_arm_and_one_that_follows():
@@ -279,7 +279,7 @@ def test_notes_on_a_third_joint_after_the_arm_and_one_that_follows():
     arm = load_arm(robot(*THREE, *more, joint('end', 7, 'tip', xyz=(0.1, 0, 0))))
     assert (arm.wrist_joints, arm.held) == (('x', 'y'), {'z': 0.0, 'w': 0.0})
     assert arm.notes == (
-        'z is held at 0 rad, no part of a wrist: a wrist has two joints at most',
+        'z is held at 0 rad, and is no part of a wrist: a wrist has two joints at most',
         'w moves the tip by up to 200 mm; it is held at 0 rad',
     )
 

@@ -81,7 +81,7 @@ def test_a_plane_that_no_joint_turns_and_bad_starts():
     off = arm.plane[:3, 2]
     line = arm.straight_line(start, np.array((x, y, z)) + 0.1 * off)
     assert (line.code, line.share) == (Code.OUT_OF_PLANE, pytest.approx(1e-5))
-    assert 'its target is 0.100 m beside it' in line.message
+    assert 'the target is 0.100 m beside the plane' in line.message
     with pytest.raises(IkCirclesError, match='start lacks elbow_joint'):
         arm.straight_line({name: 0.0 for name in start if name != 'elbow_joint'}, (0.5, 0.1, 0.0))
     with pytest.raises(IkCirclesError, match='above its limit'):

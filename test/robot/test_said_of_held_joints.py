@@ -91,7 +91,7 @@ def test_no_joint_rolls_the_tool_where_none_could():
     arm = load_arm('px100')
     rolled = arm.forward_kinematics({})[:3, :3] @ rotation_by((1.0, 0.0, 0.0), 0.5)
     told = arm.check_reachability((0.2, 0.0, 0.1), rotation=rolled)
-    assert 'no joint rolls the tool, whose roll is 28.6 deg' in told.message
+    assert 'no joint rolls the tool, so its roll is 28.6 deg' in told.message
 
 
 def test_axes_that_are_not_parallel_are_refused_with_what_is_allowed():

@@ -35,7 +35,7 @@ def test_what_is_said_of_joints_behind_one_that_is_no_wrist(kind, inner, said):
     last = joint('j4', 4, 5, kind, (0.1, 0, 0), axis=X_AXIS, inner=inner)
     arm = load_arm(robot(*THREE, slide, last, TIP))
     told = [note for note in arm.notes if note.startswith(('j3 ', 'j4 '))]
-    assert told[0] == 'j3 is held at 0 m, no part of a wrist: it does not turn'
+    assert told[0] == 'j3 is held at 0 m, and is no part of a wrist: it does not turn'
     assert told[1:] == ([said] if said else [])
 
 

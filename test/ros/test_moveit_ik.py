@@ -143,7 +143,7 @@ def test_the_orientation_counts_as_orientation_mode_says(ik: Any) -> None:
     start = {**dict.fromkeys(ARM.commanded_joints, 0.0), 'wrist_roll': 0.5}
     ik.set(orientation_mode='fixed')
     response = ik.ask(starting(asks((0.2, 0.1, 0.05), level), start))
-    refused(response, 'NO_IK_SOLUTION', 'wrist_roll would have to leave')
+    refused(response, 'NO_IK_SOLUTION', 'the axis of wrist_roll would have to leave')
     ik.set(orientation_mode='preferred')
     response = ik.ask(starting(asks((0.2, 0.1, 0.05), level), start))
     tip = ARM.forward_kinematics(solution(response))

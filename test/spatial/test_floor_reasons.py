@@ -46,8 +46,8 @@ def test_only_joints_that_the_limits_stop_are_named():
     for told, found, free, least in refusals([430, 1356, *range(count)]):
         assert found.code is free.code, told
         assert found.message.split(';')[0] == free.message.split(';')[0], told
-        if 'than the links reach' in free.message:
-            said = float(free.message.split('would have to be ')[1].split(' m ')[0])
+        if 'for the links between' in free.message:
+            said = float(free.message.split('would be ')[1].split(' m ')[0])
             assert abs(said - least) <= 6e-4, told
         compared += found.code in (Code.JOINT_LIMIT, Code.ORIENTATION)
     assert compared > count // 2

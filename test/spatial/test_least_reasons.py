@@ -93,7 +93,7 @@ def test_moving_the_limits_that_are_named_is_what_it_takes(beside, code):
     not with one joint by less."""
     several = 0
     for arm, target, answer in refusals(beside, cases(600, 40, least=15), [code]):
-        if 'than the links' in answer.message:
+        if 'for the links' in answer.message:
             assert not checked(lifted(arm, NAMES), *target).reachable
             continue
         named = PASSED.findall(answer.message)
@@ -148,10 +148,10 @@ def test_the_third_joint_is_too_far_from_the_first_or_too_close_to_it():
         joint('tip', 4, 5, 'fixed', (0.2, 0.0, 0.0)),
     ))  # fmt: skip
     for x, phi, said in (
-        (0.4, 0.0, 'c would have to be 0.100 m closer to a than the links allow'),
-        (0.45, 0.0, 'c would have to be 0.050 m closer to a than the links allow'),
-        (0.5, math.pi, 'c would have to be 0.200 m farther from a than the links reach'),
-        (0.35, math.pi, 'c would have to be 0.050 m farther from a than the links reach'),
+        (0.4, 0.0, 'c would be 0.100 m too close to a for the links between them'),
+        (0.45, 0.0, 'c would be 0.050 m too close to a for the links between them'),
+        (0.5, math.pi, 'c would be 0.200 m too far from a for the links between them'),
+        (0.35, math.pi, 'c would be 0.050 m too far from a for the links between them'),
     ):
         told = arm.check_reachability((x, 0.0, 0.0), rotation=rotation_by(Z_AXIS, phi))
         assert told.code is Code.ORIENTATION

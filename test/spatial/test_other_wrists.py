@@ -132,7 +132,7 @@ def test_how_near_to_the_yaw_axis_the_wrist_center_would_be():
         _, rotation = pose_of(UR5E, UR5E.drawn(rng, 0))
         point = (x * radius, y * radius, 0.5) - rotation @ UR5E.arm.whole.wrist.center
         told = UR5E.arm.check_reachability(tuple(point.tolist()), rotation=rotation)
-        words = f'{0.1333 - radius:.3f} m closer to the axis of shoulder_pan_joint than the arm'
+        words = f'{0.1333 - radius:.3f} m too close to the axis of shoulder_pan_joint, which'
         assert (words in told.message) == (told.code is Code.ORIENTATION)
         said += told.code is Code.ORIENTATION
     assert said

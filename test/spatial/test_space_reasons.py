@@ -78,7 +78,7 @@ def test_a_place_that_neither_the_yaw_joint_nor_the_others_reach_gives_both_reas
     answer = checked(arm, (-1.5 * math.cos(1.2), 1.5 * math.sin(1.2), 0.0))
     over = math.degrees(math.pi - 1.2 - 1.0)
     assert answer.code is Code.TOO_FAR
-    assert f', and the yaw joint would exceed its upper limit by {over:.1f} deg' in answer.message
+    assert f'; also, the yaw joint would exceed its upper limit by {over:.1f} deg' in answer.message
 
 
 def test_the_reason_is_that_of_the_shoulder_that_can_be_turned():
@@ -149,7 +149,7 @@ def test_an_orientation_that_no_joint_can_give():
     turned = rotation_by((0.0, 0.0, 1.0), 0.3)
     answer = checked(behind, (0.5, 0.0, 0.1), rotation=turned, tilt=0.01)
     assert answer.code is Code.ORIENTATION and answer.is_tilted
-    assert answer.message.startswith('the arm cannot take the orientation there')
+    assert answer.message.startswith('only the pitch of the tool can be chosen there')
     assert answer.message.count('17.2 deg') == 1
     assert math.dist(answer.nearest[:3], (0.5, 0.0, 0.1)) == 0.0
     assert answer.nearest.yaw == 0.0  # not backwards

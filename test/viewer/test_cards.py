@@ -207,11 +207,11 @@ def test_while_the_arm_is_disabled_no_answer_is_green() -> None:
 def test_a_joint_that_turns_far_is_said() -> None:
     far, near = (Turn('wrist_1', math.radians(degrees)) for degrees in (153.0, 89.0))
     turned = TargetAnswer(Code.OK, 'reachable in one way', farthest=far)
-    assert said(turned) == 'OK In reach, in one way. wrist_1 turns by 153.0 deg for it.'
+    assert said(turned) == 'OK In reach, in one way. Getting there turns wrist_1 by 153.0 deg.'
     assert 'wrist_1' not in said(replace(turned, farthest=near))
     stays = TargetAnswer(Code.TOO_FAR, 'too far by 0.1 m', farthest=far)
     assert 'wrist_1' not in said(stays)
-    assert 'wrist_1 turns' in said(replace(stays, command={'wrist_1': 0.0}))
+    assert 'turns wrist_1' in said(replace(stays, command={'wrist_1': 0.0}))
 
 
 def test_a_far_turn_is_said_until_it_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,8 +243,9 @@ def test_how_far_a_motion_has_ended_from_its_goal_is_said_if_a_person_could_see_
 
 def test_a_joint_sent_below_the_floor_is_not_told_to_drag_the_ball() -> None:
     """Law: what to do about it is about the ball only if the ball is the goal."""
-    why = f'the motion would go below the floor at 19.2 % of it, by 0.01 m or more; {HIGHER}'
+    why = 'after 19.2 % of its way, the motion would go below the floor, by 0.01 m or more; '
+    why += HIGHER
     state = Snapshot(ARMS['so101'], answer=TargetAnswer(Code.FLOOR, why))
-    assert 'of it). Raise the arm with another joint first. The arm' in cards.verdict(state)
+    assert 'the floor. Raise the arm with another joint first. The arm' in cards.verdict(state)
     ball = cards.verdict(replace(state, target=Target((0.1, 0.2, 0.0))))
     assert 'Drag the ball there in a high arc' in ball and 'Raise' not in ball

@@ -159,7 +159,7 @@ def test_a_far_turn_of_a_drag_stays_on_the_card(user: User) -> None:
     turn = Turn('shoulder_joint', 2.0)
     far = TargetAnswer(Code.OK, 'reachable', command={'shoulder_joint': 2.0}, farthest=turn)
     user.show(answer=far)
-    user.hear(lambda: 'shoulder_joint turns by 114.6 deg' in user.newest('verdict'))
+    user.hear(lambda: 'turns shoulder_joint by 114.6 deg' in user.newest('verdict'))
     user.show(answer=replace(far, farthest=NOTHING_TURNS))
     user.hear(lambda: 'shoulder_joint had to turn by 114.6 deg' in user.newest('verdict'))
 

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from browser import PHONE, Browser, browsing
 from page_socket import CAMERA, Socket, page_at
+from pixels import pixel_of
 from viewer_arms import ARMS
 
 from ik_circles import RobotArm
-from ik_circles.viewer.camera import Cameras, lowest_height, view_of
+from ik_circles.viewer.camera import LEVEL_SLOPE, Cameras, lowest_height, view_of
 from ik_circles.viewer.server import start_server
 
 ARM = ARMS['so101']
@@ -144,16 +145,33 @@ def level() -> Iterator[Served]:
     served.server.stop()
 
 
-def test_a_level_arm_stands_upright_from_its_sides_and_lies_again_from_above(level: Served) -> None:
-    with page_at(level.address) as page:
-        placed(page)
-        for side in ('Front', 'Reset', 'Side', 'Top'):
-            page.heard.clear()
-            level.cameras.place(level.client, side)
-            page.hear_of('SetCameraUpDirectionMessage')
-            (up,) = (one for one in page.heard if one['type'] == 'SetCameraUpDirectionMessage')
-            upright = side in ('Front', 'Side')
-            assert up['position'] == pytest.approx((0, 0, 1) if upright else (0, 1, 0)), side
+def test_a_finger_that_turns_a_level_arm_neither_slants_the_horizon_nor_loses_the_arm(
+    level: Served,
+) -> None:
+    """Law: z stays upright, and the plane is never seen from its edge."""
+    with browsing(level.address, ARMS['planar_3r'], PHONE) as phone:
+        for end in ((0.9, 0.5), (0.3, 0.1), (0.9, 0.2)):
+            before = level.position.tolist()
+            phone.drag_pixels((0.3 * PHONE[0], 0.5 * PHONE[1]), np.multiply(end, PHONE))
+            phone.wait(lambda before=before: level.position.tolist() != before, 'the camera')
+            phone.wait_until_still(lambda: level.position.tolist(), 'the camera')
+            away = np.subtract(level.position, level.client.camera.look_at)
+            assert level.client.camera.up_direction == pytest.approx((0.0, 0.0, 1.0))
+            assert level.position[2] > 0.99 * LEVEL_SLOPE * np.linalg.norm(away[:2])
+
+
+@pytest.mark.parametrize('side', ['Top', 'Reset'])
+def test_the_plane_of_a_level_arm_is_seen_as_it_is_drawn(side: str) -> None:
+    """Law: x points to the right, and y upward."""
+    arm = ARMS['planar_3r']
+    view = view_of(arm, side=side)
+    (left, low), (right, high) = (
+        pixel_of(arm.spatial.plane.point_at(*at), view, (0.0, 0.0, 1.2, 1.0))
+        for at in ((0.0, 0.0), (0.5, 0.5))
+    )
+    assert right - left > 0.1 and low - high > 0.1
+    middle, _ = pixel_of(arm.spatial.plane.point_at(0.0, 0.5), view, (0.0, 0.0, 1.2, 1.0))
+    assert middle == pytest.approx(left)
 
 
 def test_a_picture_that_changes_by_a_few_pixels_is_fitted(served: Served) -> None:

@@ -103,6 +103,9 @@ def messages() -> list[str]:
     points = (0.4, 0.1, 0.4), (0.03, 0.02, 0.4)  # the tool at any angle, beside the yaw axis
     found = of_motions() + of_own_poses()
     found += [ARMS['ur5e'].check_reachability(point).message for point in points]
+    sideways, center = np.roll(np.eye(3), 1, axis=0), ARMS['ur5e'].whole.wrist.center
+    over_the_axis = ((0.0, 0.0, 0.5) - sideways @ center).tolist()
+    found.append(ARMS['ur5e'].check_reachability(over_the_axis, rotation=sideways).message)
     for name, arm in ARMS.items():
         for mode in ('preferred', 'fixed', 'free'):
             for margin in (0.0, 0.02):
@@ -139,7 +142,7 @@ def test_a_way_that_leads_below_the_floor_says_what_to_do() -> None:
     with pytest.raises(Refusal) as refused:
         plan(arm, Settings(), MotionParameters(), Wish(joints={'shoulder_lift': 1.7}), state)
     assert re.fullmatch(
-        r'On the way there, the arm would go below the floor \(after [0-9.]+ % of it\)\. '
+        r'After [0-9.]+ % of the way there, the arm would go below the floor\. '
         r'Drag the ball there in a high arc, point the tool down there, or turn the joints '
         r'one by one\.',
         plain(str(refused.value)),

@@ -108,7 +108,7 @@ def test_a_joint_that_turns_far_is_named_whichever_it_is() -> None:
         turned = {name: abs(at - rest[name]) for name, at in shown.answer.command.items()}
         farthest = max(turned, key=turned.__getitem__, default='')
         is_far = turned.get(farthest, 0.0) > FAR_TURN
-        assert (f'{farthest} turns by' in verdict(shown)) is is_far
+        assert (f'turns {farthest} by' in verdict(shown)) is is_far
         named |= {farthest} if is_far else set()
     assert named - {arm.yaw_joint}
 

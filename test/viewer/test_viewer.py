@@ -24,6 +24,10 @@ from websockets.sync.client import connect
 
 from ik_circles.viewer.frame_rate import FRAMES_PER_CORE
 from ik_circles.viewer.plain_words import plain
+from ik_circles.viewer.theme import CARDS
+
+#: The button below the card.
+BELOW_THE_CARD = f'div:has(> .{CARDS}) + div button'
 
 
 @pytest.fixture(scope='module')
@@ -155,9 +159,11 @@ def test_a_wrong_message_costs_nobody_anything(
 
 
 def test_the_node_may_start_again(stack: Stack, page: Browser) -> None:
+    below = page.middle(BELOW_THE_CARD)
     stack.node.close()
     page.wait(lambda: 'Waiting for the IK node' in page.text('.notice'), 'the notice')
     assert not page.text('.verdict')  # nobody answers
+    assert page.middle(BELOW_THE_CARD) == below
     stack.probe.process = stack.start_node()
     page.wait(lambda: not page.text('.notice'), 'the end of the notice')
     stack.lead((0.6, 0.2, 0.0))
@@ -168,7 +174,7 @@ def test_the_node_may_start_again(stack: Stack, page: Browser) -> None:
 
 
 def test_who_does_not_answer_is_said_and_nothing_old_is_shown(stack: Stack, page: Browser) -> None:
-    """Of a ball, of a motion, and of a stop."""
+    """Of a ball, of a motion that should begin, of one that is under way, and of a stop."""
 
     def is_said() -> bool:
         return 'does not answer' in page.text('.notice') and not page.text('.verdict')
@@ -188,6 +194,10 @@ def test_who_does_not_answer_is_said_and_nothing_old_is_shown(stack: Stack, page
     page.type('Speed', '0.05')
     page.type(next(one for one in page.labels if one.startswith('elbow_joint ')), '60', Keys.ENTER)
     page.wait(lambda: '% of the motion is done' in page.text('.verdict'), 'a slow motion')
+    with stack.probe.process.paused():
+        page.wait(is_said, 'the notice about a motion under way')
+    page.wait(lambda: '% of the motion is done' in page.text('.verdict'), 'the motion, going on')
+    page.wait(lambda: not page.text('.notice'), 'the end of the notice')
     with stack.probe.process.paused():
         page.click('Stop')
         page.wait(is_said, 'the notice about a stop')

@@ -19,6 +19,8 @@ from ik_circles.control.settings import NO_FLOOR
 
 pytest.importorskip('viser', reason='the extra viewer is not installed')
 
+#: Longest wait for the end of a viewer that starts other nodes first [s].
+PATIENCE = 60.0
 VIEWER = PREFIX / 'lib' / 'ik_circles' / 'viewer'
 
 
@@ -40,6 +42,16 @@ def test_for_a_port_of_no_use_nothing_is_started(port: str) -> None:
     assert (ended.returncode, ended.stdout) == (2, '')
     (sentence,) = ended.stderr.splitlines()
     assert f'cannot serve on 127.0.0.1:{port} ' in sentence
+
+
+def test_for_a_file_the_port_is_that_of_the_parameter_too() -> None:
+    with socket.create_server(('127.0.0.1', 0)) as taken:
+        port = taken.getsockname()[1]
+        given = ['--ros-args', '-p', f'port:={port}']
+        command = [VIEWER, '--urdf', URDF / 'so101.urdf', *given]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert ended.returncode == 1
+    assert f'cannot serve on 127.0.0.1:{port} ' in ended.stderr
 
 
 @contextmanager

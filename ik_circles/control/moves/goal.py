@@ -173,8 +173,8 @@ def _check_held(arm: RobotArm, positions: Mapping[str, float], state: State) -> 
         if positions[name] != state.of([name])[0][0]:
             raise NotBegun(
                 Code.FLOOR,
-                f'{name} is held, and how low the arm gets while it moves is not known; move it '
-                'without a floor',
+                f'{name} is a held joint: nobody knows how low the arm gets while it moves; '
+                'move it without a floor',
             )
 
 

@@ -216,7 +216,7 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
     if not is_clear(best):
         raise Refusal(
             Code.FLOOR,
-            'the arm is so fast and so near to the floor that it cannot turn off its way yet; it '
+            'the arm is so fast and so near to the floor that it cannot leave its path yet; it '
             'goes on, above the floor; send the target again',
         )
     for _ in range(HALVINGS_OF_A_STOP):
@@ -284,7 +284,7 @@ def below(arm: RobotArm, state: State, planned: Plan, time: float, share: float)
     deep = max(0.0, *(floor - lowest(arm, place, place) for place in places))
     return NotBegun(
         Code.FLOOR,
-        f'the motion would go below the floor at {percent_text(share)} of it, by '
+        f'after {percent_text(share)} of its way, the motion would go below the floor, by '
         f'{meters_text(deep)} or more; go there by way of a higher place',
         share,
     )

@@ -197,11 +197,11 @@ def _why(stop: Stop, part: float, joints: Mapping[int, JointEnds], solver: PoseS
         Cause.STRAIGHT: f'the elbow is straight: its links reach {first} from {name}',
         Cause.FOLDED: f'the elbow is folded: its links reach to within {second} of {name}',
         Cause.LIMIT: f'{name} reaches its limit of {limit:.1f} deg',
-        Cause.AXIS: f"it gets to within {first} of {name}'s axis, and the arm's plane to {second}",
+        Cause.AXIS: f"it passes {name}'s axis at {first}, but the arm's plane at {second}",
         Cause.THROUGH_AXIS: f"it meets {name}'s axis, where the arm's plane would turn at once",
         Cause.SINGULAR: f'{name} is singular: its neighbors would turn half round at once; bend it',
         Cause.FLOOR: f'{stop.part} {floor} the floor',
-        Cause.OUT_OF_PLANE: f"it leaves the arm's plane: its target is {beside} beside it",
+        Cause.OUT_OF_PLANE: f"it leaves the arm's plane: the target is {beside} beside the plane",
     }[stop.cause]
 
 

@@ -44,17 +44,17 @@ def tilted(question: Question, way: WayToPoint) -> str:
             'joint can do; turn the tool about the joint axes only'
         )
     why = turned_away(way.turned_away, question.tilt_tolerance)
-    return f'the arm cannot take the orientation there, where only its pitch is free: {why}'
+    return f'only the pitch of the tool can be chosen there: {why}'
 
 
 def turned_away(turned: TurnedAway, least: float) -> str:
     """How far heading and roll are from those asked for. It names each angle above `least` [rad],
     or else the larger one."""
-    heading = f'the position decides the heading, which is {degrees_text(turned.heading)}'
-    roll = f'{turned.no_roll}, whose roll is {degrees_text(turned.roll)}'
+    heading = f'the position decides the heading, which is {degrees_text(turned.heading)} off'
+    roll = f'{turned.no_roll}, so its roll is {degrees_text(turned.roll)} off'
     said = [(turned.heading, heading), (turned.roll, roll)]
     worth = [text for angle, text in said if angle > least] or [max(said)[1]]
-    return ', and '.join(f'{text} from the one asked for' for text in worth)
+    return ', and '.join(worth)
 
 
 def not_oriented(
@@ -103,7 +103,7 @@ def out_of_reach(
         way, (sentence, explains) = miss, miss.found.reason
         if not way.yaws:
             passed_yaw = passed_limits([_passed_yaw(yaw, way)])
-            sentence, explains = f'{sentence}, and {passed_yaw}', 0.0
+            sentence, explains = f'{sentence}; also, {passed_yaw}', 0.0
     else:
         way, passed = _least_passed(yaw, ways, False)[0]
         sentence, explains = passed_limits(passed), 0.0

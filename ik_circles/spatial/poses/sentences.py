@@ -51,8 +51,8 @@ def why_not(pose: FullPose) -> str:
     yaw, center = cast('Yaw', carrier.yaw), carrier.plane.into(pose.center)
     missing = abs(yaw.aside) - yaw.place_of(*center).radius
     return (
-        f'the wrist center would have to be {meters_text(missing)} closer to the axis of '
-        f"{yaw.label.name} than the arm's plane gets"
+        f'the wrist center would be {meters_text(missing)} too close to the axis of '
+        f"{yaw.label.name}, which the arm's plane passes at {meters_text(abs(yaw.aside))}"
     )
 
 
@@ -81,7 +81,7 @@ def _out_of_plane(arm: WholeArm, way: WayToPose) -> str:
 
 def _tilted(arm: WholeArm, way: WayToPose) -> str:
     tilt, name = degrees_text(way.posture.tilt), arm.wrist.labels[0].name
-    return f"{name} would have to leave the arm's plane by {tilt}"
+    return f"the axis of {name} would have to leave the arm's plane by {tilt}"
 
 
 def _missing(arm: WholeArm, too_far: float, too_close: float) -> str:
