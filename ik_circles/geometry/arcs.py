@@ -16,6 +16,10 @@ from numpy.typing import NDArray
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.circles import Point
 
+#: A point is opposite the middle of an arc if the directions to both ends differ from its own by
+#: the same angle, up to this [rad]. The start then counts as the nearer end, whatever the rounding.
+SAME_ANGLE = 1e-14
+
 
 class Arc(NamedTuple):
     """Part of a circle, counter-clockwise.
@@ -75,7 +79,7 @@ class Arc(NamedTuple):
         offset = (direction - self.start) % TURN
         if offset <= self.sweep:
             return offset
-        return self.sweep if offset - self.sweep < TURN - offset else 0.0
+        return self.sweep if offset - self.sweep < TURN - offset - SAME_ANGLE else 0.0
 
     def nearest_to(self, point: Point) -> Point:
         """Return the point of the arc that is nearest to another point.
@@ -139,13 +143,16 @@ def about_centers(arcs: Sequence[Arc]) -> list[ArcsAbout]:
     ]
 
 
-def nearest_arc(arcs: Iterable[ArcsAbout], point: Point) -> tuple[float, int]:
+def nearest_arc(
+    arcs: Iterable[ArcsAbout], point: Point, same: float = 0.0
+) -> tuple[float, int]:
     """Distance from a point to the nearest of the arcs [m], and the number of that arc.
 
-    An arm has a few dozen arcs. Most of them are about its base, whose distance is computed once.
+    Of arcs whose distances differ by no more than `same` [m], it is the first one. An arm has a few
+    dozen arcs. Most of them are about its base, whose distance is computed once.
     """
     x, y = point
-    least, nearest = math.inf, 0
+    found, nearest, least = math.inf, 0, math.inf
     for (center_x, center_y), some in arcs:
         away_x, away_y = x - center_x, y - center_y
         away, direction = math.hypot(away_x, away_y), math.atan2(away_y, away_x)
@@ -155,19 +162,21 @@ def nearest_arc(arcs: Iterable[ArcsAbout], point: Point) -> tuple[float, int]:
                 continue
             offset = (direction - start) % TURN
             if offset > sweep:
-                end = start + sweep if offset - sweep < TURN - offset else start
+                is_end = offset - sweep < TURN - offset - SAME_ANGLE
+                end = start + sweep if is_end else start
                 distance = math.hypot(
                     away_x - radius * math.cos(end), away_y - radius * math.sin(end)
                 )
             if distance < least:
-                least, nearest = distance, number
-    return least, nearest
+                found, nearest, least = distance, number, distance - same
+    return found, nearest
 
 
-def nearest_arc_from_afar(arcs: Sequence[Arc], point: Point) -> int:
+def nearest_arc_from_afar(arcs: Sequence[Arc], point: Point, same: float = 0.0) -> int:
     """Index of the arc nearest to a point so far away that all distances to it round alike.
 
-    It compares each distance minus the distance to the origin, computed with all of its digits.
+    It compares each distance minus the distance to the origin, computed with all of its digits. For
+    `same`, see `nearest_arc`.
     """
     scale = max(abs(point[0]), abs(point[1]))
     x, y = point[0] / scale, point[1] / scale
@@ -178,7 +187,11 @@ def nearest_arc_from_afar(arcs: Sequence[Arc], point: Point) -> int:
         away = math.hypot(x - place_x / scale, y - place_y / scale) + math.hypot(x, y)
         return (square - 2.0 * (x * place_x + y * place_y)) / away
 
-    return min(range(len(arcs)), key=lambda index: beyond_origin(arcs[index]))
+    nearest, least = 0, math.inf
+    for number, beyond in enumerate(map(beyond_origin, arcs)):
+        if beyond < least:
+            nearest, least = number, beyond - same
+    return nearest
 
 
 def area_towards_origin(arc: Arc) -> float:

@@ -37,6 +37,9 @@ SAME_CHANGE = 1e-9
 SMALL_STEP = 0.05
 #: To keep the orientation, joints may move this many times as far as to the closest solution found.
 DETOUR = 1.5
+#: Axes that lean bend an elbow that is straight or folded by up to this many times the lean [1]. A
+#: pose with such an elbow then has a second one next to it, which bends either way.
+LEAN_BENDS = 4.0
 #: A solution farther away than this is not near the seed, and any way to it is long [rad].
 NEAR_SEED = 0.4
 
@@ -258,10 +261,13 @@ def turned_to(model: ArmModel, q: JointPositions, start: JointPositions) -> Join
     return q1, q2, q3
 
 
-def is_on_branch(q: JointPositions, branch: str) -> bool:
-    """Whether the elbow is up (joint 2 bends clockwise) or down, as asked; straight is both."""
-    bend = math.sin(q[1])
-    return branch == NEAREST or (bend if branch == 'elbow_up' else -bend) <= EITHER_ELBOW
+def is_on_branch(q: JointPositions, branch: str, lean: float = 0.0) -> bool:
+    """Whether the elbow is up (joint 2 bends clockwise) or down, as asked; straight is both.
+
+    The axes of the arm may lean [rad].
+    """
+    bend, either = math.sin(q[1]), EITHER_ELBOW + LEAN_BENDS * lean
+    return branch == NEAREST or (bend if branch == 'elbow_up' else -bend) <= either
 
 
 def _changes(q: JointPositions, start: JointPositions) -> tuple[float, float]:

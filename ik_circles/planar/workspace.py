@@ -28,9 +28,12 @@ from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.outline import EQUAL, Boundary, outline
 from ik_circles.planar.zones import SafeZones
 
-#: If a target is more than this many reaches away, all distances from it round to about the same.
-#: Then the differences from the distance to the base are compared.
-FAR_OFF = 1e3
+#: If a target is more than this many reaches away, distances from it have too few digits. Then the
+#: differences from the distance to the base are compared.
+FAR_OFF = 10.0
+#: Points of the outline whose distances from a target differ by no more than this are equally near
+#: [1, of the tolerance]: it is above rounding, and leaves the tolerance to what it is for.
+SAME_DISTANCE = 0.1
 
 
 class Workspace:
@@ -49,6 +52,12 @@ class Workspace:
     def critical_arcs(self) -> tuple[CriticalArc, ...]:
         """Every arc that may be part of the outline."""
         return critical_arcs(self.model)
+
+    @cached_property
+    def same_distance(self) -> float:
+        """Points whose distances differ by no more than this are equally near [m]: the first arc
+        has the one that is taken."""
+        return SAME_DISTANCE * self.model.tolerance
 
     @cached_property
     def _arcs(self) -> tuple[Arc, ...]:
@@ -114,9 +123,9 @@ class Workspace:
             nearest = min(tips, key=lambda tip: math.dist(point, tip[0]), default=None)
             return nearest and nearest[1]
         if math.hypot(*point) > FAR_OFF * self.model.max_reach:
-            index = nearest_arc_from_afar(self._arcs, point)
+            index = nearest_arc_from_afar(self._arcs, point, self.same_distance)
         else:
-            index = nearest_arc(self._arcs_about, point)[1]
+            index = nearest_arc(self._arcs_about, point, self.same_distance)[1]
         critical = self.critical_arcs[index]
         return critical.joints_at(critical.arc.offset_of(point))
 

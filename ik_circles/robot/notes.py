@@ -3,6 +3,7 @@
 
 """What a user should know about the reduction of a robot, in one sentence each."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -30,7 +31,7 @@ def held_notes(
         yield f'{one.joint.name} comes before the arm and is {_held_at(one.joint, held)}{why}'
     for joint, axis, position in after:
         is_held = _held_at(joint, held)
-        moves = 2.0 * float(np.linalg.norm(cross_product(axis, tip - position)))
+        moves = _arc_width(joint, held) * float(np.linalg.norm(cross_product(axis, tip - position)))
         if why_no_more:  # only for the first joint after the wrist
             yield f'{joint.name} is {is_held}, and is no part of a wrist: {why_no_more}'
             why_no_more = ''
@@ -58,6 +59,14 @@ def why_no_roll(
 def _held_at(joint: UrdfJoint, held: Mapping[str, float]) -> str:
     unit = 'rad' if joint.type in TURNING else 'm'
     return f'held at {held.get(joint.name, 0.0):.4g} {unit}'
+
+
+def _arc_width(joint: UrdfJoint, held: Mapping[str, float]) -> float:
+    """The distance of the farthest two points on the arc that a turning joint can lead a tip along
+    [1, of the radius]. Where the joint is held counts, too."""
+    at = held.get(joint.name, 0.0)
+    sweep = max(joint.upper, at) - min(joint.lower, at)
+    return 2.0 * math.sin(0.5 * min(sweep, math.pi))
 
 
 def stuck_notes(commanded: Sequence[PlacedJoint]) -> Iterator[str]:

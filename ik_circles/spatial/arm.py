@@ -140,7 +140,8 @@ class SpatialArm:
         """
         x, y, _ = self.planar.pose_at(q)
         faces = self.yaw is None or self.yaw.faces(Shoulder(0.0, (x, y)))
-        return is_on_branch(q, (policy if faces else policy.mirrored).branch)
+        lean = 0.0 if self.leaning is None else self.leaning.lean
+        return is_on_branch(q, (policy if faces else policy.mirrored).branch, lean)
 
     def inverse_kinematics(
         self, point: Sequence[float], phi: float, near: Configuration | None = None

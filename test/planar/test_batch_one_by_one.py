@@ -97,3 +97,20 @@ def test_margins_of_points_opposite_to_arcs_without_a_length():
             one = arm.check_reachability(*point)
             assert code == one.code, f'{arm!r}, {point}'
             assert margin == pytest.approx(one.margin, abs=1e-9), f'{arm!r}, {point}'
+
+
+def test_of_equally_near_points_a_batch_takes_the_same_one():
+    """Limits that are alike on both sides leave two of them to a point on the line between."""
+    rng = np.random.default_rng(5)
+    for _ in range(cases(1_500)):
+        most = [None if rng.random() < 0.1 else rng.uniform(0.2, 3.1) for _ in range(3)]
+        arm = PlanarArm(
+            tuple(rng.integers(1, 6, 3) / 10.0), [one and (-one, one) for one in most]
+        )
+        x = rng.uniform(-1.5, 1.5, 20) * 10.0 ** rng.uniform(0.0, 5.0, 20)
+        points = np.column_stack((x, np.zeros(20)))
+        answers = arm.check_reachability_batch(points)
+        for number in np.flatnonzero(~answers.reachable):
+            one, told = arm.check_reachability(*points[number]), f'{arm!r}, {points[number]}'
+            q = answers.nearest_joint_positions[number]
+            assert q == pytest.approx(one.nearest_joint_positions, abs=1e-9), told

@@ -25,12 +25,16 @@ TIP = joint('tip', 5, 't', xyz=(0.1, 0.0, 0.05))
             limit(-1, 1) + '<mimic joint="j2"/>',
             'j4 follows another joint, which is not accounted for: it is held at 0 rad',
         ),
-        ('revolute', limit(-1, 1), 'j4 moves the tip by up to 100 mm; it is held at 0 rad'),
+        ('continuous', '', 'j4 moves the tip by up to 100 mm; it is held at 0 rad'),
+        ('revolute', limit(-2, 2), 'j4 moves the tip by up to 100 mm; it is held at 0 rad'),
+        ('revolute', limit(-1, 1), 'j4 moves the tip by up to 84.1 mm; it is held at 0 rad'),
+        ('revolute', limit(0.1, 0.2), 'j4 moves the tip by up to 9.98 mm; it is held at 0 rad'),
+        ('revolute', limit(0, 0), None),
         ('fixed', '', None),
     ],
 )
 def test_what_is_said_of_joints_behind_one_that_is_no_wrist(kind, inner, said):
-    """The tip is 0.05 m beside the axis of j4."""
+    """The tip is 0.05 m beside the axis of j4; where it is held may be outside of its limits."""
     slide = joint('j3', 3, 4, 'prismatic', (0.3, 0, 0), axis=X_AXIS, inner=limit(0, 1))
     last = joint('j4', 4, 5, kind, (0.1, 0, 0), axis=X_AXIS, inner=inner)
     arm = load_arm(robot(*THREE, slide, last, TIP))

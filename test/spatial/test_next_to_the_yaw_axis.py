@@ -70,6 +70,26 @@ def test_leaning_axes_have_the_orientation_of_their_own_poses(name):
         assert gap(command, seed) <= 3.0 * gap(own, seed) + 0.05
 
 
+@pytest.mark.parametrize('name', ['open_manipulator_x', 'px100', 'so101', 'ur5e'])
+def test_the_solution_with_the_orientation_of_an_own_pose_is_taken(name):
+    """Also with the yaw joint on its limit. Where the plane passes the axis, leaning axes let each
+    shoulder have the solutions of both, which are turned by far different angles."""
+    exact, rng = load(name), np.random.default_rng(45)
+    for _ in range(cases(1500, 100)):
+        robot = TiltedRobot(tilted(name, rng))
+        yaw = rng.uniform(*np.clip(exact.spatial.yaw.limits, -7.0, 7.0))
+        if rng.random() < 0.5:
+            yaw = exact.spatial.yaw.limits[rng.integers(2)]
+        own = exact.naming.named(Configuration(yaw, next_to_axis(exact, rng, -7.0)))
+        tip = robot.tip(own)
+        point, rotation = tuple(tip[:3, 3].tolist()), tip[:3, :3]
+        answer = robot.arm.check_reachability(point, rotation=rotation)
+        assert answer.reachable, answer.message
+        taken = robot.arm.solve(point, rotation=rotation, seed=robot.drawn(rng))
+        for found in (taken, answer.nearest_joint_positions):
+            assert turned_away(robot.tip(found)[:3, :3], rotation) <= 1e-3
+
+
 @pytest.mark.parametrize('name', ['youbot_arm', 'braccio', 'so101', 'xarm5'])
 def test_full_poses_on_leaning_axes_are_found_with_joints_on_limits(name):
     """With the yaw joint on its limit, the orientation may ask for a hair more."""

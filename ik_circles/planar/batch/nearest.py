@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
-from ik_circles.geometry.arcs import Arc
+from ik_circles.geometry.arcs import SAME_ANGLE, Arc
 from ik_circles.geometry.arrays import Floats
 from ik_circles.planar.workspace import Workspace
 
@@ -25,7 +25,8 @@ SMALLEST = 1e-300
 def nearest_joints(workspace: Workspace, x: Floats, y: Floats) -> Floats:
     """Joint positions at the reachable points nearest to unreachable points (N, 3) [rad]."""
     critical = workspace.critical_arcs
-    _, which, offset = distance_to_arcs([one.arc for one in critical], x, y)
+    arcs, same = [one.arc for one in critical], workspace.same_distance
+    _, which, offset = distance_to_arcs(arcs, x, y, same)
     joints = np.array([one.joints for one in critical])[which]
     turning = np.array([one.turning for one in critical])[which]
     upper = np.array([one.upper for one in critical])[which]
@@ -41,9 +42,12 @@ def on_outline(workspace: Workspace, x: Floats, y: Floats) -> NDArray[np.bool_]:
 
 
 def distance_to_arcs(
-    arcs: Sequence[Arc], x: Floats, y: Floats
+    arcs: Sequence[Arc], x: Floats, y: Floats, same: float = 0.0
 ) -> tuple[Floats, NDArray[np.intp], Floats]:
-    """Distance to the nearest of the arcs [m], its number, and the offset along it [rad]."""
+    """Distance to the nearest of the arcs [m], its number, and the offset along it [rad].
+
+    Of arcs whose distances differ by no more than `same` [m], it is the first one.
+    """
     least: Floats = np.full(len(x), np.inf)
     least_beyond: Floats = np.full(len(x), np.inf)
     which, offset_on = np.zeros(len(x), np.intp), np.zeros(len(x))
@@ -52,7 +56,7 @@ def distance_to_arcs(
     for index, ((center_x, center_y), radius, start, sweep) in enumerate(arcs):
         away_x, away_y = x - center_x, y - center_y
         offset = np.mod(np.arctan2(away_y, away_x) - start, TURN)
-        past = np.where(offset - sweep < TURN - offset, sweep, 0.0)
+        past = np.where(offset - sweep < TURN - offset - SAME_ANGLE, sweep, 0.0)
         offset = np.where(offset <= sweep, offset, past)
         place_x = center_x + radius * np.cos(start + offset)
         place_y = center_y + radius * np.sin(start + offset)
@@ -62,7 +66,7 @@ def distance_to_arcs(
         beyond -= 2.0 * (place_x * (x / scale) + place_y * (y / scale))
         beyond /= np.maximum(distance / scale + base / scale, SMALLEST)
         nearer = beyond < least_beyond
-        least_beyond = np.where(nearer, beyond, least_beyond)
+        least_beyond = np.where(nearer, beyond - same, least_beyond)
         least = np.where(nearer, distance, least)
         which[nearer], offset_on[nearer] = index, offset[nearer]
     return least, which, offset_on

@@ -60,7 +60,7 @@ def choose(
     leaning = question.arm.leaning
     same = 0.0 if leaning is None else leaning.turns_on_limit
     choices = least(choices, _turned_away, SAME_ORIENTATION + same)
-    choices = least(choices, lambda one: one.way.tilt, SAME_TILT + same)
+    choices = least(choices, lambda one: _tilt(question, one), SAME_TILT + same)
     if policy.branch != selection.NEAREST:
         fits = [one for one in choices if one.is_on_branch(policy)]
         if not fits and redundancy.choice == Z_FORM and any(  # a Z of the other elbow comes last
@@ -191,3 +191,14 @@ def _is_family(planar: PlanarArm, point: Point, phi: float) -> bool:
 def _turned_away(choice: Choice) -> float:
     """How far the tool is from the orientation wanted in the plane [rad]."""
     return choice.way.turned_in_plane(choice.configuration.q)
+
+
+def _tilt(question: Question, choice: Choice) -> float:
+    """How far the tip is from the orientation wanted in space [rad].
+
+    With leaning axes, the shoulders may meet, and each of them then has the solutions of both.
+    """
+    wanted, leaning = question.orientation, question.arm.leaning
+    if wanted is None or leaning is None:
+        return choice.way.tilt
+    return leaning.tilt(wanted, *choice.configuration)

@@ -284,7 +284,7 @@ class SpatialReachability:
         """The configuration at `nearest` on the true axes, with the position reached."""
         way = self._way_of_nearest
         if self.reachable:
-            return way.solutions[0] if way.solutions else None
+            return min(way.solutions, key=self.tilt_at, default=None)
         others = [one for one in self._ways if one.is_level] if way.is_level else []
         some = [one for one in others if one.true and not one.true.position_is_clear]
         tried = ((one, one.true.least_turned) for one in (way, *some) if one.true)

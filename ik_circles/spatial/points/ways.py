@@ -144,7 +144,8 @@ class Question:
         if not (on_axis or (arm.leaning is not None and arm.plane.is_next_to_axis(self.point))):
             return found
         point, angle = yaw.in_plane(0.0, self.place.height), wanted.yaw_by(yaw)
-        both = (yaw.turns(wrap(angle + half), SAME_ORIENTATION) for half in (0.0, math.pi))
+        same = SAME_ORIENTATION if arm.leaning is None else arm.leaning.turns_on_limit
+        both = (yaw.turns(wrap(angle + half), same) for half in (0.0, math.pi))
         chosen = [(Shoulder(turns[0], point), turns) for turns in both if turns]
         return chosen or found if on_axis else [*chosen, *found]
 
