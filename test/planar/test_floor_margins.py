@@ -43,7 +43,7 @@ def test_a_point_reached_away_from_every_limit_has_some_margin():
     """Law: the bound is from an orientation with which the point is reached."""
     rng = np.random.default_rng(13)
     reached = 0
-    for _ in range(cases(400, 40)):
+    for _ in range(cases(400, 40, least=3)):
         limits = short_limits(rng)
         arm = PlanarArm((0.4, 0.3, 0.2), limits, Floor(rng.uniform(-0.6, 0.0)))
         q = [lower + rng.uniform(0.1, 0.9) * (upper - lower) for lower, upper in limits]

@@ -11,7 +11,7 @@ from consistency import assert_consistent, assert_solutions
 from law_cases import cases
 from random_arms import joint_difference, random_arm, random_joints, ranges, sampled_tips, tip
 
-ARMS = cases(5_900, 40)
+ARMS = cases(5_900, 40, least=45)
 SAMPLES = 300
 
 

@@ -23,7 +23,7 @@ def random_zones(rng, arm):
 def test_verdict_nearest_and_margin_keep_inside_the_zones():
     rng = np.random.default_rng(0)
     count = dict.fromkeys(Code, 0)
-    for _ in range(cases(1500, 30)):
+    for _ in range(cases(1500, 30, least=16)):
         arm = random_arm(rng)
         room, zones = CLOSURE * arm.max_reach, random_zones(rng, arm)
         tips = sampled_tips(arm, rng, 300)

@@ -33,7 +33,7 @@ def farthest(robot, positions):
 
 def test_of_the_turns_of_an_answer_it_is_the_one_nearest_to_zero():
     rng, turned = np.random.default_rng(0), 0
-    for robot in some_robots(rng, cases(1500)):
+    for robot in some_robots(rng, cases(1500, least=25)):
         point, rotation = pose_of(robot, robot.drawn(rng, 0))
         if rng.random() < 0.5:
             _, rotation = pose_of(robot, robot.drawn(rng, 0))
@@ -52,7 +52,7 @@ def test_of_the_turns_of_an_answer_it_is_the_one_nearest_to_zero():
 def test_of_the_solutions_of_a_target_it_is_the_one_nearest_to_zero(kind):
     """Those of a point with phi, and of a full pose."""
     rng, several = np.random.default_rng(1), 0
-    for robot in random_robots(rng, cases(1500), kinds=[kind]):
+    for robot in random_robots(rng, cases(1500, least=25), kinds=[kind]):
         point, rotation = pose_of(robot, robot.drawn(rng, 0))
         at_zero = robot.arm.check_reachability(point)
         phi = None if at_zero.nearest is None else at_zero.nearest.phi

@@ -132,7 +132,7 @@ def test_own_poses_with_the_ur5es_wrist_at_singular_places(off, base):
 @pytest.mark.parametrize('yaw', [True, False])
 def test_own_poses_of_random_robots_with_singular_wrists(yaw, off):
     rng, checked = np.random.default_rng(4), 0
-    for robot in random_robots(rng, cases(1000, 100), each=2, kinds=[(yaw, 2)]):
+    for robot in random_robots(rng, cases(1000, 100, least=3), each=2, kinds=[(yaw, 2)]):
         own = singular(robot, robot.drawn(rng, rng.integers(2)), rng, off)
         if own:
             checked += 1
@@ -158,7 +158,7 @@ def test_own_poses_with_the_wrist_center_on_the_yaw_axis(count):
 
 def on_axis_near_limits(rng):
     """The same with a wrist joint on its limit."""
-    for robot in random_robots(rng, cases(3000, 100), kinds=[(True, 2)], on_axis=True):
+    for robot in random_robots(rng, cases(3000, 100, least=10), kinds=[(True, 2)], on_axis=True):
         own = drawn_on_axis(robot, rng, on_limit=True)
         if own:
             yield robot, own

@@ -199,7 +199,8 @@ def test_a_line_in_space_stays_above_the_floor_and_a_held_one_ends_on_it():
     """With a floor far below, the line is the same, bit for bit."""
     rng = np.random.default_rng(3)
     ended = 0
-    for number, (arm, start, _, target, free) in enumerate(random_lines(rng, cases(1000, 40))):
+    some = random_lines(rng, cases(1000, 40, least=8))
+    for number, (arm, start, _, target, free) in enumerate(some):
         above, height = above_a_floor(rng, arm, start)
         orientation = 'free' if number % 20 == 0 else 'held'
         line = SpatialLine(above, start, tuple(target.tolist()), orientation)
@@ -227,7 +228,7 @@ def test_a_line_in_space_stays_above_the_floor_and_a_held_one_ends_on_it():
 
 def test_a_line_along_the_yaw_axis_is_not_ended_by_it():
     rng, ended = np.random.default_rng(6), set()
-    for _ in range(cases(1000)):
+    for _ in range(cases(1000, least=16)):
         arm = random_arm(rng, False, FREE)
         reach, phi = arm.planar.max_reach, float(rng.uniform(-3.0, 3.0))
         low, high = rng.uniform(-reach, reach, 2)

@@ -68,7 +68,7 @@ def test_a_way_that_only_limits_forbid_is_told_before_one_that_is_out_of_reach()
     rng, told = np.random.default_rng(3), 0
     for robot in shipped_robots().values():
         free = without_limits(robot)
-        for _ in range(cases(400)):
+        for _ in range(cases(400, least=6)):
             drawn = {name: rng.uniform(-3.0, 3.0) for name in robot.arm.commanded_joints}
             point, rotation = pose_of(robot, drawn)
             assert free.arm.check_reachability(point, rotation=rotation).reachable

@@ -43,7 +43,7 @@ def is_among(yaw, angles):
 
 def test_two_wrist_joints_or_the_three_on_a_limit_tell_the_yaw_angle():
     rng, seen = np.random.default_rng(0), [0, 0, 0]
-    for _ in range(cases(1600)):
+    for _ in range(cases(1600, least=26)):
         arm, point, intervals = on_axis(rng, 2)
         if not intervals:
             continue
@@ -64,7 +64,7 @@ def test_two_wrist_joints_or_the_three_on_a_limit_tell_the_yaw_angle():
 def test_a_single_wrist_joint_tells_the_yaw_angle_by_its_axis_or_its_limit():
     """Its axis along the yaw axis is in every plane: then its limits tell."""
     rng, free = np.random.default_rng(1), 0
-    for _ in range(cases(1000)):
+    for _ in range(cases(1000, least=16)):
         arm, point, _ = on_axis(rng, 1)
         (yaw,), (roll,) = inside(rng, [arm.carrier.yaw.limits]), inside(rng, arm.wrist.limits)
         chi, ends = float(rng.uniform(-3.0, 3.0)), arm.wrist.limits[0]
