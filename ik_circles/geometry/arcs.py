@@ -18,7 +18,7 @@ from ik_circles.geometry.circles import Point
 
 #: A point is opposite the middle of an arc if the directions to both ends differ from its own by
 #: the same angle, up to this [rad]. The start then counts as the nearer end, whatever the rounding.
-SAME_ANGLE = 1e-14
+OPPOSITE = 1e-14
 
 
 class Arc(NamedTuple):
@@ -79,7 +79,7 @@ class Arc(NamedTuple):
         offset = (direction - self.start) % TURN
         if offset <= self.sweep:
             return offset
-        return self.sweep if offset - self.sweep < TURN - offset - SAME_ANGLE else 0.0
+        return self.sweep if offset - self.sweep < TURN - offset - OPPOSITE else 0.0
 
     def nearest_to(self, point: Point) -> Point:
         """Return the point of the arc that is nearest to another point.
@@ -162,7 +162,7 @@ def nearest_arc(
                 continue
             offset = (direction - start) % TURN
             if offset > sweep:
-                is_end = offset - sweep < TURN - offset - SAME_ANGLE
+                is_end = offset - sweep < TURN - offset - OPPOSITE
                 end = start + sweep if is_end else start
                 distance = math.hypot(
                     away_x - radius * math.cos(end), away_y - radius * math.sin(end)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
-from ik_circles.geometry.arcs import SAME_ANGLE, Arc
+from ik_circles.geometry.arcs import OPPOSITE, Arc
 from ik_circles.geometry.arrays import Floats
 from ik_circles.planar.workspace import Workspace
 
@@ -56,7 +56,7 @@ def distance_to_arcs(
     for index, ((center_x, center_y), radius, start, sweep) in enumerate(arcs):
         away_x, away_y = x - center_x, y - center_y
         offset = np.mod(np.arctan2(away_y, away_x) - start, TURN)
-        past = np.where(offset - sweep < TURN - offset - SAME_ANGLE, sweep, 0.0)
+        past = np.where(offset - sweep < TURN - offset - OPPOSITE, sweep, 0.0)
         offset = np.where(offset <= sweep, offset, past)
         place_x = center_x + radius * np.cos(start + offset)
         place_y = center_y + radius * np.sin(start + offset)
