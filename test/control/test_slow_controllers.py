@@ -26,8 +26,11 @@ from ik_circles.reasons import Code
 IN_TIME, SLOWED, TURNING = 1.001, 1.1, 1.1
 #: The same by newer goals and targets, of one that is slowed, and by a stop on a line, of both.
 TURNING_SLOWED, ON_A_LINE, ON_A_LINE_SLOWED = 2.0, 1.5, 2.5
-#: A stop leaves its line by no more than this, if it has to leave time to catch up [m].
-OFF_THE_LINE = 1e-3
+#: A stop leaves its line by about this at most, if it has to leave time to catch up [m]. It is no
+#: bound: only the cubic from where the arm should be is looked at, and a late arm plays another one.
+OFF_THE_LINE = 1.1e-3
+#: The seed of 600 whose stop is the farthest off.
+FARTHEST_OFF = 160
 #: Where lines begin, and the box of where they end [m].
 BEGIN, ENDS = (0.22, -0.1, 0.1), ((0.12, -0.05, 0.02), (0.3, 0.2, 0.25))
 #: A jog whose last step leaves a joint 2e-16 rad before its goal, at 9e-17 rad/s.
@@ -128,7 +131,7 @@ def test_a_stream_of_targets_leaves_time_to_catch_up(seed, speed):
     assert controller.asked <= (IN_TIME if speed == 'in time' else TURNING_SLOWED)
 
 
-@pytest.mark.parametrize('seed', range(cases(200, 60)))
+@pytest.mark.parametrize('seed', sorted({*range(cases(200, 60)), FARTHEST_OFF}))
 @pytest.mark.parametrize('speed', ['in time', 'slowed'])
 def test_a_stop_on_a_line_leaves_time_to_catch_up(seed, speed):
     """Its waypoints are 1 ms apart, and an arm that is behind must not be there so soon."""

@@ -21,8 +21,8 @@ from ik_circles.geometry.arrays import Floats
 #: Where the joints may be [rad], and how fast [rad/s].
 Instead = tuple[Sequence[float], Sequence[float]]
 
-#: The cubic to a later waypoint of a stop may be this far from the stop [rad or m]. The tips of the
-#: shipped arms then stay within 1 mm of their line.
+#: The cubic to a later waypoint of a stop may be this far from the stop [rad or m]. An arm that is
+#: late plays another cubic, which is not looked at: of 600 stops, it left the line by up to 1.03 mm.
 OFF = 3e-3
 #: How many later times are tried for the last waypoint of a stop.
 LATER = 32
