@@ -26,8 +26,8 @@ from ik_circles.reasons import Code
 IN_TIME, SLOWED, TURNING = 1.001, 1.1, 1.1
 #: The same by newer goals and targets, of one that is slowed, and by a stop on a line, of both.
 TURNING_SLOWED, ON_A_LINE, ON_A_LINE_SLOWED = 2.0, 1.5, 2.5
-#: A stop leaves its line by about this at most, if it has to leave time to catch up [m]. It is no
-#: bound: only the cubic from where the arm should be is looked at, and a late arm plays another one.
+#: A stop leaves its line by about this at most, if it has to leave time to catch up [m]. It is not
+#: a bound: the cubic that a late arm plays is not checked, only that from where it should be.
 OFF_THE_LINE = 1.1e-3
 #: The seed of 600 whose stop is the farthest off.
 FARTHEST_OFF = 160
