@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What the viewer costs: `python benchmarks/viewer.py` prints JSON, in about ten minutes.
+"""What the viewer costs: `python benchmarks/viewer.py` prints JSON, in some ten minutes.
 
 The IK node gets 100 targets and 100 joint states a second. A page is open in every second turn:
 drawn elsewhere (its data are received and thrown away), or by this machine's processor, in headless
