@@ -4,12 +4,14 @@
 """Next to the yaw axis, or where the plane passes it: a point hardly tells the yaw angle there."""
 
 import math
+import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
 from law_cases import cases
+from robot_texts import joint, robot
 from three_joints import load, shipped_arm
-from tilted_robots import TiltedRobot, tilted
+from tilted_robots import TiltedRobot, axis_of, origin_of, tilted
 from wrist_robots import gap, turned_away
 
 from ik_circles.control import Settings, Target, decide
@@ -19,11 +21,12 @@ NEAREST = Settings(on_unreachable='nearest')
 FIXED = Settings(orientation_mode='fixed')
 
 
-def next_to_axis(exact, rng, least):
-    """Angles of the three joints with the tip up to 1e-5 m outwards of where the yaw axis is."""
+def next_to_axis(exact, rng, least, most=-5.0):
+    """Angles of the three joints with the tip 10 ** least to 10 ** most m outwards of the yaw axis.
+    """
     found = []
     while not found:
-        outwards = rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(least, -5.0)
+        outwards = rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(least, most)
         point = exact.spatial.yaw.in_plane(outwards, rng.uniform(-0.2, 0.8))
         found = exact.spatial.planar.inverse_kinematics(*point, rng.uniform(-math.pi, math.pi))
     return found[rng.integers(len(found))]
@@ -88,6 +91,70 @@ def test_the_solution_with_the_orientation_of_an_own_pose_is_taken(name):
         taken = robot.arm.solve(point, rotation=rotation, seed=robot.drawn(rng))
         for found in (taken, answer.nearest_joint_positions):
             assert turned_away(robot.tip(found)[:3, :3], rotation) <= 1e-3
+
+
+def beside_axis(text, joint, aside):
+    """A robot's text with a joint put aside along its axis [m]."""
+    tree = ElementTree.fromstring(text)
+    one = next(one for one in tree.findall('joint') if one.get('name') == joint)
+    place = origin_of(one)[:3, :] @ [*(aside * np.array(axis_of(one))), 1.0]
+    origin = one.find('origin')
+    origin = ElementTree.SubElement(one, 'origin') if origin is None else origin
+    origin.set('xyz', ' '.join(map(repr, place.tolist())))
+    return ElementTree.tostring(tree, encoding='unicode')
+
+
+@pytest.mark.parametrize('name', ['open_manipulator_x', 'px100'])
+def test_leaning_axes_reach_their_own_poses_where_the_plane_hardly_passes_the_axis(name):
+    """There, the lean turns the yaw joint by far more than any other joint."""
+    exact, rng = load(name), np.random.default_rng(46)
+    first = exact.naming.three[0].joint.name
+    for _ in range(cases(800)):
+        aside = rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-4.0, -2.0)
+        robot = TiltedRobot(beside_axis(tilted(name, rng), first, aside))
+        for _ in range(5):
+            yaw = rng.uniform(*np.clip(exact.spatial.yaw.limits, -7.0, 7.0))
+            three = next_to_axis(exact, rng, -9.0, -3.5)
+            tip = robot.tip(exact.naming.named(Configuration(yaw, three)))
+            answer = robot.arm.check_reachability(tip[:3, 3], rotation=tip[:3, :3])
+            assert answer.reachable, answer.message
+
+
+#: Robots whose tip is up to 1e-7 m from the yaw axis: axis, place in the base and position of each
+#: joint, and where the tip is with all joints at 0.
+ON_AXIS = [
+    (
+        ((-8.5e-06, 1e-05, 1.0), (0.0, 0.0, 0.0129603), -2.4783474),
+        ((-0.7855657, -0.6187782, -9e-07), (0.0089493, 0.0072521, -0.0341072), 1.2195382),
+        ((0.7855701, 0.6187727, 5.8e-06), (-0.0278505, 0.0081583, -0.0150522), 3.0169229),
+        ((0.7855673, 0.6187762, 1.3e-06), (-0.0180049, 0.0296772, 0.0372379), -1.0651895),
+        (-0.0455603, 0.0578412, 0.0400563),
+    ),
+    (
+        ((1.2e-05, -4.2e-06, 1.0), (0.0, 0.0, -0.0655679), 2.4914752),
+        ((0.3027899, 0.9530573, -1.17e-05), (-0.1066453, 0.0026103, 0.0638309), -0.5656913),
+        ((-0.3027954, -0.9530556, 2.5e-06), (-0.2271611, 0.084113, 0.5143298), 0.6836236),
+        ((0.3027931, 0.9530563, -5e-07), (0.3672521, -0.1453497, 0.9999972), 1.5390777),
+        (1.0105599, -0.3210651, 1.2905109),
+    ),
+]
+
+
+@pytest.mark.parametrize('numbers', ON_AXIS, ids=['small', 'large'])
+def test_a_tip_hardly_beside_the_axis_tells_the_side_of_the_arm(numbers):
+    """Corrections took the arm for turned round: before the first, its tip was past the axis."""
+    *joints, end = numbers
+    places = [place for _, place, _ in joints] + [end]
+    steps = np.diff([(0.0, 0.0, 0.0), *places], axis=0)
+    texts = [
+        joint(f'j{n}', n, n + 1, 'continuous', step, (0, 0, 0), axis)
+        for n, (step, (axis, _, _)) in enumerate(zip(steps, joints))
+    ]
+    to_tip = joint('tip', 4, 5, 'fixed', steps[-1], (0, 0, 0), (0, 0, 1))
+    one = TiltedRobot(robot(*texts, to_tip))
+    tip = one.tip({f'j{n}': position for n, (_, _, position) in enumerate(joints)})
+    answer = one.arm.check_reachability(tip[:3, 3], rotation=tip[:3, :3])
+    assert answer.reachable, answer.message
 
 
 @pytest.mark.parametrize('name', ['youbot_arm', 'braccio', 'so101', 'xarm5'])

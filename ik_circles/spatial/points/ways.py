@@ -199,8 +199,8 @@ class WayToPoint:
         """Whether the orientation is off by no more than an angle plus the axes' error [rad]."""
         if self.true is None:
             return self.tilt <= allowed
-        if self._tilt_of_parallel_axes > allowed + self.true.leaning.bounds.room:
-            return False  # no correction turns the tip by more
+        if not self.true.may_turn_by(self._tilt_of_parallel_axes - allowed):
+            return False
         return self.tilt <= allowed + self.true.leaning.turns_on_limit
 
     @cached_property

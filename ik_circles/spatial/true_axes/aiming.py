@@ -133,10 +133,11 @@ class Aiming:
     def look(self, q: JointPositions, target: Point3, side: float) -> Seen:
         """Where the tip is at angles in the plane, with a side of the plane turned to a target."""
         tip_a, tip_b, beside = self.seen(self._three.tip(q))
+        a, b = self._in_half_plane(target, side, beside)
         yaw = 0.0
         if self.bounds.plane.yaw:
-            yaw = math.atan2(target[2], target[0]) - math.atan2(beside, tip_a)
-        return Seen(yaw, (tip_a, tip_b), self._in_half_plane(target, side, beside), beside)
+            yaw = math.atan2(target[2], target[0]) - math.atan2(beside, a)
+        return Seen(yaw, (tip_a, tip_b), (a, b), beside)
 
     def in_plane(self, a: float, b: float) -> Point:
         """The vector that leads `a` outwards from the yaw axis and `b` along it [m]."""

@@ -86,6 +86,11 @@ class TrueWay:
         """Whether corrected solutions reach the position, whatever the orientation."""
         return self.is_met or bool(self.nearly)
 
+    def may_turn_by(self, angle: float) -> bool:
+        """Whether correction may turn the tip by an angle [rad]: by any, next to the yaw axis."""
+        bounds = self.leaning.bounds
+        return angle <= bounds.room or not bounds.is_off_axis(self._outwards)
+
     @cached_property
     def _yaw_is_clear(self) -> bool:
         return bool(self._yaws) and self.leaning.bounds.is_yaw_clear(self._yaws[0], self._outwards)
