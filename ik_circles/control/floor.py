@@ -5,8 +5,9 @@
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, pairwise
+from typing import cast
 
 import numpy as np
 
@@ -69,12 +70,6 @@ def lowest_in(arm: RobotArm, box: Box) -> float:
     return min(*carrier, max(carrier[-1] - away, tip - swing * away))
 
 
-def allowed(arm: RobotArm, start: NamedPositions) -> float:
-    """How low an arm with a floor may get in a motion from joint positions [m]: to the floor, or if
-    it is lower already, no lower than that. Each motion may sink by BOUND_ROUNDING."""
-    return min((arm.floor or 0.0) - GRAZE, lowest(arm, start, start)) - BOUND_ROUNDING
-
-
 def time_above(
     arm: RobotArm,
     at: NamedPositions,
@@ -102,30 +97,43 @@ def time_above(
         ways = trajectory, Trajectory([there, *onward])
         return min(time_above(arm, at, joints, way, halvings) for way in ways)
     times, extremes = [one.time for one in trajectory.waypoints], trajectory.extremes
-    floor = allowed(arm, {**at, **dict(zip(joints, trajectory.at(0.0)[0]))})
-
-    def box(begin: float, end: float, strongest: Floats) -> Box:
-        first, last = (trajectory.at(time)[0] for time in (begin, end))
-        bends = (strongest * ((end - begin) ** 2 / 8.0)).tolist()
-        moved = {
-            name: (min(a, b) - bend, max(a, b) + bend)
-            for name, a, b, bend in zip(joints, first, last, bends)
-        }
-        return {name: moved.get(name) or (at[name], at[name]) for name in arm.commanded_joints}
+    height, bends = _height_on(arm, at, joints, trajectory), _bends(arm, joints, trajectory)
+    floor = min(arm.floor - GRAZE, height(0.0)) - BOUND_ROUNDING
+    still = {name: (at[name], at[name]) for name in arm.commanded_joints if name not in joints}
 
     todo = [(0.0, trajectory.duration, 0)]
     while todo:
         begin, end, halved = todo.pop()
         first, last = bisect_right(times, begin) - 1, bisect_left(times, end)
         strongest = extremes.accelerations[first:last].max(axis=0)
-        if lowest_in(arm, box(begin, end, strongest)) >= floor:
+        moved = _box(joints, trajectory, (begin, end), strongest)
+        if lowest_in(arm, {**still, **moved}) >= floor:
             continue
-        middle = times[(first + last) // 2] if last - first > 1 else (begin + end) / 2.0
-        halved += last - first == 1
+        is_one = last - first == 1
+        if is_one and min(height(begin), height(end)) - bends[first] * (end - begin) ** 2 >= floor:
+            continue
+        middle = (begin + end) / 2.0 if is_one else times[(first + last) // 2]
+        halved += is_one
         if halved > halvings:
             return begin
         todo += [(middle, end, halved), (begin, middle, halved)]
     return trajectory.duration
+
+
+def _box(
+    joints: Sequence[str], path: Trajectory, times: tuple[float, float], strongest: Floats
+) -> Box:
+    """The intervals that the joints of a path stay inside between two times [s]; see `lowest_in`.
+
+    A joint leaves the interval between its two positions by no more than its strongest acceleration
+    can bend its way.
+    """
+    (begin, first), (end, last) = ((time, path.at(time)[0]) for time in times)
+    bends = (strongest * ((end - begin) ** 2 / 8.0)).tolist()
+    return {
+        name: (min(a, b) - bend, max(a, b) + bend)
+        for name, a, b, bend in zip(joints, first, last, bends)
+    }
 
 
 def is_below(arm: RobotArm, at: NamedPositions) -> bool:
@@ -163,28 +171,13 @@ def _is_no_lower(
     path: Trajectory,
     levels: tuple[float, float],
 ) -> bool:
-    """Whether a path stays above one level at its waypoints, and above another between them [m].
-
-    Between two times, the height of a part is at least the lower of its heights at both, minus an
-    eighth of the squared time times the largest second derivative of the height. The yaw joint
-    changes no height.
-    """
-
-    def height(time: float) -> float:
-        positions = {**at, **dict(zip(joints, path.at(time)[0]))}
-        return lowest(arm, positions, positions)
-
-    turned = [number for number, name in enumerate(joints) if name != arm.yaw_joint]
-    away = 0.0 if arm.whole is None else float(np.linalg.norm(arm.whole.wrist.center))
-    reach, extremes = sum(arm.arm.link_lengths) + away, path.extremes
-    speeds, changes = (
-        one[:, turned].sum(axis=1) for one in (extremes.speeds, extremes.accelerations)
-    )
-    bends = (reach * (speeds**2 + changes) / 8.0).tolist()
+    """Whether a path stays above one level at its waypoints, and above another between them [m]."""
+    height = _height_on(arm, at, joints, path)
     heights = [(one.time, height(one.time)) for one in path.waypoints]
     at_waypoints, least = levels
     if any(one < at_waypoints for _, one in heights[1:]):
         return False
+    bends = _bends(arm, joints, path)
     todo = [(*pair, bend, 0) for pair, bend in zip(pairwise(heights), bends)]
     while todo:
         (begin, first), (end, last), bend, halved = todo.pop()
@@ -198,6 +191,34 @@ def _is_no_lower(
             (between, (end, last), bend, halved + 1), ((begin, first), between, bend, halved + 1)
         ]  # fmt: skip
     return True
+
+
+def _height_on(
+    arm: RobotArm, at: NamedPositions, joints: Sequence[str], path: Trajectory
+) -> Callable[[float], float]:
+    """How high the lowest part of the arm is at a time of a path [m]."""
+
+    def height(time: float) -> float:
+        positions = {**at, **dict(zip(joints, path.at(time)[0]))}
+        return lowest(arm, positions, positions)
+
+    return height
+
+
+def _bends(arm: RobotArm, joints: Sequence[str], path: Trajectory) -> list[float]:
+    """How fast a path may bend down between two waypoints, for each pair of them [m/s^2].
+
+    Between two times, the height of a part is at least the lower of its heights at both, minus the
+    squared time times an eighth of the largest second derivative of the height, which is this
+    figure. The yaw joint changes no height.
+    """
+    turned = [number for number, name in enumerate(joints) if name != arm.yaw_joint]
+    away = 0.0 if arm.whole is None else float(np.linalg.norm(arm.whole.wrist.center))
+    reach, extremes = sum(arm.arm.link_lengths) + away, path.extremes
+    speeds, changes = (
+        one[:, turned].sum(axis=1) for one in (extremes.speeds, extremes.accelerations)
+    )
+    return cast('list[float]', (reach * (speeds**2 + changes) / 8.0).tolist())
 
 
 def _heights(

@@ -233,3 +233,35 @@ def test_from_below_the_floor_a_path_rises_also_between_its_waypoints():
         taken, dips = taken + is_taken, dips + is_dip
     assert taken > cases(200)
     assert dips > cases(40)
+
+
+def sinks(arm, at, planned):
+    """How far an arm gets lower than it begins, in a motion [m]."""
+    path = planned.trajectory
+    times = path.duration * np.append(np.logspace(-8.0, -2.0, 60), np.linspace(0.01, 1.0, 60))
+    begun, *heights = (
+        height(arm, {**at, **dict(zip(planned.joints, path.at(time)[0]))})
+        for time in [0.0, *times.tolist()]
+    )
+    return begun - min(heights)
+
+
+def test_from_below_the_floor_a_moving_arm_may_rise():
+    """Law: a motion is taken if no part gets lower than the lowest was; none that is taken does."""
+    random, taken, refused = np.random.default_rng(9), 0, 0
+    for number in range(cases(1000)):
+        arm = ARMS[STANDING[number % len(STANDING)]]
+        at, goal = drawn(arm, random), drawn(arm, random)
+        state = State(at, {name: 0.3 * random.normal() for name in at})
+        try:
+            planned = to(arm, MotionParameters(), goal, state)
+        except Refusal:  # too fast to stop before a limit
+            continue
+        try:
+            assert sinks(arm, at, above(arm.above(height(arm, at) + 0.01), planned, state)) <= 1e-6
+            taken += 1
+        except Refusal:
+            assert sinks(arm, at, planned) >= 1e-9
+            refused += 1
+    assert taken > cases(100)
+    assert refused > cases(100)
