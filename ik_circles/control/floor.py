@@ -110,7 +110,8 @@ def time_above(
         if lowest_in(arm, {**still, **moved}) >= floor:
             continue
         is_one = last - first == 1
-        if is_one and min(height(begin), height(end)) - bends[first] * (end - begin) ** 2 >= floor:
+        bend = bends[first] * (end - begin) ** 2
+        if is_one and _least_height(height(begin), height(end), bend) >= floor:
             continue
         middle = (begin + end) / 2.0 if is_one else times[(first + last) // 2]
         halved += is_one
@@ -181,7 +182,7 @@ def _is_no_lower(
     todo = [(*pair, bend, 0) for pair, bend in zip(pairwise(heights), bends)]
     while todo:
         (begin, first), (end, last), bend, halved = todo.pop()
-        if min(first, last) - bend * (end - begin) ** 2 >= least:
+        if _least_height(first, last, bend * (end - begin) ** 2) >= least:
             continue
         if halved == MOST_HALVINGS or min(first, last) < least:
             return False
@@ -206,19 +207,29 @@ def _height_on(
 
 
 def _bends(arm: RobotArm, joints: Sequence[str], path: Trajectory) -> list[float]:
-    """How fast a path may bend down between two waypoints, for each pair of them [m/s^2].
+    """How strongly heights may bend on a path, for each pair of waypoints [m/s^2].
 
-    Between two times, the height of a part is at least the lower of its heights at both, minus the
-    squared time times an eighth of the largest second derivative of the height, which is this
-    figure. The yaw joint changes no height.
+    It is an eighth of the largest second derivative: times the squared time between two heights, it
+    is the `bend` of `_least_height`. The yaw joint changes no height.
     """
     turned = [number for number, name in enumerate(joints) if name != arm.yaw_joint]
-    away = 0.0 if arm.whole is None else float(np.linalg.norm(arm.whole.wrist.center))
-    reach, extremes = sum(arm.arm.link_lengths) + away, path.extremes
+    reach, extremes = sum(arm.arm.link_lengths), path.extremes
+    if (whole := arm.whole) is not None:
+        away = float(np.linalg.norm(whole.wrist.center))
+        reach = sum(whole.carrier.planar.link_lengths) + away
     speeds, changes = (
         one[:, turned].sum(axis=1) for one in (extremes.speeds, extremes.accelerations)
     )
     return cast('list[float]', (reach * (speeds**2 + changes) / 8.0).tolist())
+
+
+def _least_height(first: float, last: float, bend: float) -> float:
+    """A bound on the heights between two [m], if they hang below a straight line by up to `bend`.
+
+    The deepest curve is a parabola. If the heights differ enough, its lowest point is an end.
+    """
+    hangs = 4.0 * bend - abs(last - first)
+    return min(first, last) - (hangs**2 / (16.0 * bend) if hangs > 0.0 else 0.0)
 
 
 def _heights(
