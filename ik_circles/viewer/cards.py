@@ -39,8 +39,8 @@ FOLLOWED, ENDS_EARLY = 'can be followed', 'the line can be followed for'
 #: in reach.
 LINE = 'LINE ENDS EARLY'
 #: What a card says about a tool that is turned to the other side, and what to do about it.
-OTHER_SIDE = 'the arm finds no nearer orientation here'
-STAY_THEN = ' To stay instead, set "Orientation" to "as asked, or refuse".'
+OTHER_SIDE = 'the arm finds nothing nearer here'
+STAY_THEN = ' With "Orientation: as asked, or refuse", the arm stays.'
 #: How joints that are sent somewhere without a ball get around the floor.
 HIGHER_JOINTS = 'raise the arm with another joint first'
 #: What a card says while the arm is disabled.
