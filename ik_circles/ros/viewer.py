@@ -10,8 +10,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import rclpy
+from rclpy.exceptions import ParameterException
+from rclpy.node import Node
+
 from ik_circles.control.settings import PageParameters
 from ik_circles.errors import IkCirclesError
+from ik_circles.ros import parameters
 from ik_circles.ros.clock import steady_timer
 from ik_circles.ros.descriptions import file_of
 from ik_circles.ros.floors import floor_under
@@ -47,15 +52,30 @@ def main() -> int:
         return run(Viewer)
     try:
         robot = robot_in(arguments.urdf, arguments.base_link, arguments.tip_link)
-        if arguments.port is not None:
-            check_address(PageParameters().host, arguments.port)
-    except IkCirclesError as error:
+        host, port = _address()
+        check_address(host, port if arguments.port is None else arguments.port)
+    except (IkCirclesError, ParameterException) as error:
         print(f'viewer: {error}', file=sys.stderr)
         return 2
-    port = None if arguments.port is None else int(arguments.port)
+    given = None if arguments.port is None else int(arguments.port)
     with running_nodes(robot, floor=floor_under(*robot)) as processes:
         os.nice(NICENESS)
-        return _run_with(processes, port, file_of(arguments.urdf).parent)
+        return _run_with(processes, given, file_of(arguments.urdf).parent)
+
+
+def _address() -> tuple[str, int]:
+    """Host and port in the parameters, read by a node that is gone when the others start: they
+    would inherit the niceness that the viewer's own threads need from their start."""
+    context = rclpy.Context()
+    rclpy.init(args=sys.argv, context=context)
+    try:
+        node = Node(
+            'viewer', context=context, enable_rosout=False, start_parameter_services=False
+        )
+        at = parameters.read(PageParameters, parameters.declare(node, PageParameters))
+        return at.host, at.port
+    finally:
+        rclpy.shutdown(context=context)
 
 
 def _run_with(

@@ -39,8 +39,8 @@ FOLLOWED, ENDS_EARLY = 'can be followed', 'the line can be followed for'
 #: in reach.
 LINE = 'LINE ENDS EARLY'
 #: What a card says about a tool that is turned to the other side, and what to do about it.
-OTHER_SIDE = 'here the arm finds no orientation that is near to what was asked'
-REFUSE_THAT = ' To have that refused, set "Orientation" to "as asked, or refuse".'
+OTHER_SIDE = 'the arm finds nothing nearer here'
+STAY_THEN = ' With "Orientation: as asked, or refuse", the arm stays.'
 #: How joints that are sent somewhere without a ball get around the floor.
 HIGHER_JOINTS = 'raise the arm with another joint first'
 #: What a card says while the arm is disabled.
@@ -130,7 +130,7 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
         head += f', {"turned" if is_far else "tilted"} by {degrees_text(answer.tilt)}'
         text = OTHER_SIDE if is_far else 'the arm takes the nearest orientation that it finds here'
         text += f'; as asked, {why[1]}.' if why else '.'
-        text += REFUSE_THAT if is_far else ''
+        text += STAY_THEN if is_far else ''
     elif answer.code is Code.OK and text.endswith(FOLLOWED) and enabled:
         text += '. Press "Straight to the ball", and the arm goes there.'
     elif answer.code in STAYS:

@@ -55,8 +55,8 @@ _TOUCHED = '(pointer:coarse)'
 CARDS, STOP_NEXT = 'cards', 'stop-next'
 #: Width of that button on a phone.
 _STOP = '5em'
-#: On a phone, least height of a button, of the head of a panel in the sheet, and of the part of a
-#: slider that a finger grips [pixels].
+#: On a phone, least height of a button, of a choice in a list, of the head of a panel in the sheet,
+#: and of the part of a slider that a finger grips [pixels].
 FINGER = 40
 #: Greatest height of the sheet with the controls on a phone, as a share of the screen. The whole
 #: workspace fits above it, at the full width of the phone.
@@ -112,6 +112,7 @@ _FOR_FINGERS = (
     '[class*=Slider-trackContainer]{pointer-events:none}[class*=Slider-thumb]{pointer-events:auto}'
     f'.mantine-Button-root{{min-height:{FINGER}px;padding-inline:.4em}}'
     f'input.mantine-Input-input{{height:{FINGER}px!important}}'
+    f'.mantine-Select-option{{min-height:{FINGER}px}}'
     # The visible box is smaller than the area that can be touched.
     f'.mantine-Checkbox-root [class*=inner],.mantine-Checkbox-input{{width:{FINGER}px!important;'
     f'height:{FINGER}px!important}}.mantine-Checkbox-input{{border:8px solid transparent!important;'

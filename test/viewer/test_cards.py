@@ -26,6 +26,9 @@ from ik_circles.viewer.settings_controls import CHOICES
 from ik_circles.viewer.standalone import SimulatedBackend
 from ik_circles.viewer.state import NOTHING_TURNS, Snapshot, TargetAnswer, Turn
 
+#: Letters of a card for which a laptop's page has room: 282 took six lines, and 293 took seven.
+MOST_LETTERS = 282
+
 
 def test_the_verdict_says_code_and_reason_and_no_markup() -> None:
     refused = TargetAnswer(Code.JOINT_LIMIT, '<b> would exceed its upper limit by 6.1 deg')
@@ -59,16 +62,29 @@ def test_ok_says_by_how_much_the_tool_is_tilted_and_never_not() -> None:
     assert said(TargetAnswer(Code.OK, 'reachable in one way')) == 'OK In reach, in one way.'
 
 
-def test_a_tool_that_is_turned_to_the_other_side_is_said_to_be_and_how_to_refuse_that() -> None:
+def test_a_tool_that_is_turned_to_the_other_side_is_said_to_be_and_how_to_stay_instead() -> None:
     """"tilted by 178.5 deg" reads like a slip."""
     message = 'reachable, but not with this orientation: too far; the nearest of those tried is it'
     text = said(TargetAnswer(Code.OK, message, tilt=math.radians(178.5)))
     assert text == (
-        'OK, turned by 178.5 deg Here the arm finds no orientation that is near to what was asked. '
-        'As asked, too far. To have that refused, set "Orientation" to "as asked, or refuse".'
+        'OK, turned by 178.5 deg The arm finds nothing nearer here. As asked, too far. '
+        'With "Orientation: as asked, or refuse", the arm stays.'
     )
     choice = CHOICES['orientation_mode']
-    assert f'"{choice.label}" to "{choice.names["fixed"]}"' in text
+    assert f'"{choice.label}: {choice.names["fixed"]}"' in text
+
+
+def test_an_answer_with_all_that_may_be_said_fits_into_the_room_for_cards() -> None:
+    """A longer one moves the controls below it on a laptop."""
+    message = (
+        'reachable, but not with this orientation: the axis of wrist_roll would have to leave the '
+        "arm's plane by 4.1 deg; the nearest of those tried is 163.0 deg away"
+    )
+    turned = Turn('wrist_roll', math.radians(150.2))
+    answer = TargetAnswer(
+        Code.OK, message, tilt=math.radians(163.0), other_elbow='down', farthest=turned
+    )
+    assert len(said(answer)) <= MOST_LETTERS
 
 
 def test_ok_with_a_tilt_that_counts_is_no_success_in_green() -> None:

@@ -29,6 +29,15 @@ STOP = f'div:has(> .{STOP_NEXT}) + div button'
 #: The button below the card, and the part of its panel that scrolls.
 NEAREST = f'div:has(> .{CARDS}) + div button'
 PANEL = f'[class*=ScrollArea-viewport]:has(.{STOP_NEXT})'
+#: The last list, in sight, and the heights of the choices of an open one [pixels].
+LAST_LIST = """
+  const one = [...document.querySelectorAll('.mantine-Select-input')].at(-1);
+  one.scrollIntoView({block: 'center'});
+  const {x, y, width, height} = one.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+"""
+CHOICES = """return [...document.querySelectorAll('.mantine-Select-option')]
+  .filter(one => one.checkVisibility()).map(one => one.offsetHeight)"""
 TITLE_BAR = f'div[style*="cursor"]:has(+ div .{STOP_NEXT})'
 #: The thumb of the slider of a joint, in sight [pixels].
 THUMB = """
@@ -135,7 +144,7 @@ def test_on_a_phone_card_and_stop_stay_however_the_sheet_is_scrolled(
 def test_what_is_touched_is_as_high_as_a_finger(
     address: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
-    """Each button, field, box and head of a panel, and a slider's thumb.
+    """Each button, field, box, choice in a list and head of a panel, and a slider's thumb.
 
     At first, the sheet needs no scroll. On its side, the card and the button below it are in sight
     together, and the button stays where it is whatever the card says.
@@ -159,6 +168,12 @@ def test_what_is_touched_is_as_high_as_a_finger(
         phone.picture(f'phone_sliders_{size[0]}.png', tmp_path)
         assert not [name for name, height in high if height < FINGER]
         assert len(high) > 20 and len(grips) > 9 and all(grips)
+        place = phone.driver.execute_script(LAST_LIST)
+        phone.frames(3)
+        phone.drag_pixels(place)  # which is a tap
+        phone.wait(lambda: phone.driver.execute_script(CHOICES), 'the choices')
+        phone.picture(f'phone_choices_{size[0]}.png', tmp_path)
+        assert min(phone.driver.execute_script(CHOICES)) >= FINGER
 
 
 def test_no_tap_takes_stop_away(address: str, tmp_path: Path) -> None:
