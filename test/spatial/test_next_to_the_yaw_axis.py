@@ -11,7 +11,7 @@ import pytest
 from law_cases import cases
 from robot_texts import joint, robot
 from three_joints import load, shipped_arm
-from tilted_robots import TiltedRobot, axis_of, origin_of, tilted
+from tilted_robots import TiltedRobot, axis_of, leaned, origin_of, tilted
 from wrist_robots import gap, turned_away
 
 from ik_circles.control import Settings, Target, decide
@@ -198,3 +198,51 @@ def test_a_joint_is_free_only_with_the_axes_of_yaw_and_roll_in_one_line(name):
             assert ('a joint is free' in message) == is_along
             said.append(is_along)
     assert {*said} == {True, False}
+
+
+def aligned_next_to_axis(rng):
+    """The text of an arm whose plane passes beside the yaw axis, and positions of its joints.
+
+    The links are in line, the longest against the others or with them. So the tip is at the end of
+    the reach, close to where the plane passes the axis. The other shoulder cannot reach it.
+    """
+    links = rng.uniform(0.05, 0.4, 3)
+    folded = int(rng.integers(4))
+    if folded < 3:
+        links[folded] += links.sum()
+    ends = [-1.0 if link == folded else 1.0 for link in range(3)]
+    tip = sum(end * length for end, length in zip(ends, links))
+    away = 10.0 ** rng.uniform(-4.0, -1.5)
+    places = [(-away - tip, rng.uniform(0.02, 0.2), 0.2), (links[0], 0, 0), (links[1], 0, 0)]
+    names = 'yaw', 'shoulder', 'elbow', 'wrist'
+    joints = [
+        f'<joint name="{name}" type="revolute"><parent link="{index}"/><child link="{index + 1}"/>'
+        f'<origin xyz="{x} {y} {z}"/><axis xyz="{axis}"/><limit lower="-3.2" upper="3.2"/></joint>'
+        f'<link name="{index + 1}"/>'
+        for index, (name, (x, y, z), axis) in enumerate(
+            zip(names, [(0, 0, 0), *places], ['0 0 1', *3 * ['0 -1 0']])
+        )
+    ]
+    text = (
+        f'<robot name="r"><link name="0"/>{"".join(joints)}<link name="tip"/><joint name="end" '
+        f'type="fixed"><parent link="4"/><child link="tip"/><origin xyz="{links[2]} 0 0"/>'
+        '</joint></robot>'
+    )
+    first, second, third = (math.acos(end) for end in ends)
+    turned = first + rng.normal() * 0.01, second - first, third - second
+    return text, dict(zip(names, [rng.uniform(-3.2, 3.2), *turned]))
+
+
+def test_own_points_at_the_end_of_the_reach_are_found():
+    """Next to the yaw axis, a lean moves the place in the plane by far more than the tip."""
+    rng = np.random.default_rng(46)
+    for _ in range(cases(1000)):
+        text, own = aligned_next_to_axis(rng)
+        robot = TiltedRobot(leaned(text, rng))
+        point = robot.tip(own)[:3, 3]
+        answer = robot.arm.check_reachability(point)
+        assert answer.reachable, answer.message
+        assert robot.arm.check_reachability_batch([point]).reachable.all()
+        found = robot.arm.solve(point, seed=own)
+        assert robot.miss(found, point) <= 1e-9
+        assert gap(found, own) <= 0.05

@@ -55,8 +55,10 @@ class TrueWay:
         self._tilts: dict[ArmAngles, float] = {}
         self._at = AtPosition(leaning, asked.point, shoulder.yaw, shoulder.point, found)
         self._outwards = self._at.outwards
+        # The ring of the links ends where their true axes let it end; one with a margin does not.
+        beyond = leaning.plane.slack if asked.zones.margin else leaning.bounds.at(self._outwards)
         self._is_near = asked.zones.contains(
-            math.hypot(*self._place), leaning.plane.slack
+            math.hypot(*self._place), beyond
         ) and leaning.bounds.may_turn_to(shoulder.yaw, self._outwards)
 
     @cached_property
