@@ -12,7 +12,14 @@ from motions import RandomChain, check_limits, random_limits, random_places
 from moving_arms import PARAMETERS, positions_at, some_robot
 from test_timed_paths import SWING, wave
 
-from ik_circles.control.motion import MotionLimits, along, joint_move, to_rest
+from ik_circles.control.motion import (
+    MotionLimits,
+    Trajectory,
+    Waypoint,
+    along,
+    joint_move,
+    to_rest,
+)
 from ik_circles.control.motion.braking import BESIDE, SHORTER, USUAL, braked
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import State
@@ -74,6 +81,31 @@ def test_a_stop_is_on_the_way_and_within_the_limits(seed):
     way = np.abs(np.diff(curve, axis=0)).max()
     for time in np.linspace(0.0, stop.duration, 40):
         assert from_curve(np.array(stop.at(time)[0]), curve) <= BESIDE + 0.01 * way
+
+
+#: The most that is asked for from between two places, in acceleration limits. From both, it is 1.
+BETWEEN = 1.1
+
+
+@pytest.mark.parametrize('seed', range(cases(600, 60)))
+def test_a_stop_that_is_sent_keeps_the_limits_wherever_the_arm_may_be(seed):
+    """Law: from both ends of what is known, and nearly so from between them."""
+    random = np.random.default_rng(seed)
+    motion, limits = a_motion(random)
+    moment = random.uniform(0.0, motion.duration)
+    late = random.uniform(-0.05, 0.05)
+    other = float(np.clip(moment - late, 0.0, motion.duration))
+    stop = braked(motion, moment, limits, motion.at(other))
+    if stop is None:
+        return
+    assert not any(stop.waypoints[-1].velocities)
+    for time in np.linspace(moment, other, 7).tolist():
+        start = Waypoint(0.0, *motion.at(time))
+        played = Trajectory([start, *stop.waypoints[1:]])
+        if time in (moment, other):
+            check_limits(played, limits, start.velocities)
+        hardest = played.extremes.accelerations / limits.accelerations
+        assert hardest.max() <= BETWEEN
 
 
 #: With these, slowed steps would pass a range by 1e-7 rad: they are found among 2,000 seeds.

@@ -17,8 +17,8 @@ import numpy as np
 from ik_circles.control.motion.catching_up import (
     ACCELERATION_ROUNDING,
     Instead,
-    caught_up,
-    times_to_rest,
+    meeting,
+    starts_of,
 )
 from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
 from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, Trajectory, Waypoint, cubic
@@ -50,7 +50,7 @@ STEEPEST_STOP = 1.5
 
 def braked(
     trajectory: Trajectory, time: float, limits: MotionLimits, instead: Instead | None = None
-) -> Trajectory:
+) -> Trajectory | None:
     """A stop that begins at a time [s] of a motion and stays on its way, as soon as limits allow.
 
     In each step, the pace falls as far as the limits allow for the accelerations at both ends of
@@ -70,17 +70,19 @@ def braked(
 
     Returns
     -------
-    Trajectory
-        The stop, from time 0 on; it ends at rest.
+    Trajectory or None
+        The stop, from time 0 on; it ends at rest. None if joints that may be elsewhere have no
+        acceleration left to catch up, or if the motion rests as soon: let it go on, and try again.
     """
-    left, strongest = rest_of(trajectory, time), np.array(limits.accelerations)
+    left = rest_of(trajectory, time)
     if instead is None:
-        return _paced(left, limits, 0.0)
-    first, speeds = np.array([left.waypoints[0].velocities, instead[1]])
-    behind = np.subtract(left.waypoints[0].positions, instead[0])
-    shortest = float(np.max(times_to_rest(first, behind, speeds, strongest)))
-    stop = _paced(left, limits, shortest)
-    return caught_up(stop, instead, strongest) if shortest > 0.0 else stop
+        return _paced(left, limits)
+    found = meeting(left, starts_of(trajectory, time, instead), limits)
+    if found is None:
+        return None
+    slowed, begin = _slowed(rest_of(left, found.gone), found.pace), found.waypoint.time
+    onward = [one._replace(time=one.time + begin) for one in _paced(slowed, limits).waypoints[1:]]
+    return Trajectory([left.waypoints[0], found.waypoint, *onward])
 
 
 def rest_of(trajectory: Trajectory, time: float) -> Trajectory:
@@ -88,6 +90,15 @@ def rest_of(trajectory: Trajectory, time: float) -> Trajectory:
     begin = Waypoint(0.0, *trajectory.at(time))
     later = [one for one in trajectory.waypoints if one.time > time + SAME_TIME]
     return Trajectory([begin, *(one._replace(time=one.time - time) for one in later)])
+
+
+def _slowed(motion: Trajectory, pace: float) -> Trajectory:
+    """The same motion at another pace; it stays at its start if that is 0."""
+    slowed = [
+        Waypoint(one.time / pace, one.positions, tuple(pace * speed for speed in one.velocities))
+        for one in (motion.waypoints if pace > 0.0 else [])
+    ]
+    return Trajectory(slowed or motion.waypoints[:1])
 
 
 class _Group(NamedTuple):
@@ -98,11 +109,11 @@ class _Group(NamedTuple):
     speeds: Floats
 
 
-def _paced(left: Trajectory, limits: MotionLimits, shortest: float) -> Trajectory:
-    """A stop that keeps all limits; it takes `shortest` [s] or more, if there is room."""
+def _paced(left: Trajectory, limits: MotionLimits) -> Trajectory:
+    """A stop that keeps all limits."""
     quick: set[tuple[int, int]] = set()
     for _ in range(CORRECTIONS):
-        waypoints, steps = _steps(left, limits, quick, shortest)
+        waypoints, steps = _steps(left, limits, quick)
         stop = Trajectory(waypoints)
         past = {step for step, is_past in zip(steps, _passing(stop, limits)) if is_past} - quick
         if not past:
@@ -112,7 +123,7 @@ def _paced(left: Trajectory, limits: MotionLimits, shortest: float) -> Trajector
 
 
 def _steps(
-    left: Trajectory, limits: MotionLimits, quick: set[tuple[int, int]], shortest: float
+    left: Trajectory, limits: MotionLimits, quick: set[tuple[int, int]]
 ) -> tuple[list[Waypoint], list[tuple[int, int]]]:
     """Waypoints of a stop, and for each step its group and number; steps in `quick` are not slowed.
     """
@@ -128,9 +139,7 @@ def _steps(
         for step in range(len(group.places) - 1):
             before, key = pace, (count, step)
             if key not in quick:
-                least = pace * pace - 2.0 * group.length / shortest if shortest > 0.0 else 0.0
-                known = starts[step], ends[step], group.length, pace, strongest
-                pace = _slowest(*known, math.sqrt(max(least, 0.0)))
+                pace = _slowest(starts[step], ends[step], group.length, pace, strongest)
             steps.append(key)
             if pace == 0.0:
                 length, places = _last(group, step, before, strongest)
@@ -192,9 +201,7 @@ def _bounds(group: _Group) -> tuple[Floats, Floats]:
     return a, b
 
 
-def _slowest(
-    a: Floats, b: Floats, length: float, pace: float, strongest: Floats, least: float
-) -> float:
+def _slowest(a: Floats, b: Floats, length: float, pace: float, strongest: Floats) -> float:
     """The least pace at the end of a step for which the step's cubic keeps the acceleration limits.
 
     With the pace p before and y after it, the accelerations at the ends of the cubic are
@@ -206,8 +213,8 @@ def _slowest(
         constant = a * pace * pace - np.stack([most, -most])
         root = np.sqrt(half * half - b * constant)
         large = -(half + np.copysign(root, half))
-        tried = np.concatenate([[least], (large / b).ravel(), (constant / large).ravel()])
-    tried = np.sort(tried[(tried >= least) & (tried < pace)])[:, None]
+        tried = np.concatenate([[0.0], (large / b).ravel(), (constant / large).ravel()])
+    tried = np.sort(tried[(tried >= 0.0) & (tried < pace)])[:, None]
     kept = np.abs((pace + tried) * (a * pace + b * tried)) <= most * (1.0 + ACCELERATION_ROUNDING)
     first = int(np.argmax(kept.all(axis=1)))
     return float(tried[first, 0]) if kept[first].all() else pace

@@ -159,9 +159,15 @@ class Trajectory:
 
 def extremes_of(times: Floats, positions: Floats, velocities: Floats) -> Extremes:
     """The extremes of the cubics between waypoints: times (N,), the others (N, joints)."""
-    length = (times[1:] - times[:-1])[:, None]
-    start, end = positions[:-1], positions[1:]
-    way, first, last = end - start, velocities[:-1] * length, velocities[1:] * length
+    lengths = (times[1:] - times[:-1])[:, None]
+    return extremes_between(lengths, positions[:-1], positions[1:], velocities[:-1], velocities[1:])
+
+
+def extremes_between(
+    length: Floats, start: Floats, end: Floats, velocity: Floats, last: Floats
+) -> Extremes:
+    """The extremes of cubics that take some time, shape (N, 1), from starts to ends (N, joints)."""
+    way, first, last = end - start, velocity * length, last * length
     square, cube = 3.0 * way - 2.0 * first - last, first + last - 2.0 * way
     bends = 2.0 * square, 2.0 * square + 6.0 * cube
     accelerations = np.maximum(*map(np.abs, bends)) / length**2

@@ -195,16 +195,20 @@ class Mover:
             self.motion.stop()
             self.stopped = Ending(code, message, 0.0)
         else:
-            motion, instead = self.motion, None
-            if self._beside is not None:
-                motion, instead = motion.beside(self._beside, now)
-            self.stopped = Ending(code, message, motion.share(now))
-            if self._beside is not None and self._stillness.time >= STANDS:
-                # A paused or blocked arm must not be sent on, along the way of a stop.
-                self.motion = motion.standing(self._beside, now)
-            else:
-                self.motion = motion.braked(now, instead)
+            self._brake(self.motion, code, message, now)
         return True
+
+    def _brake(self, motion: Playing, code: Code, message: str, now: float) -> None:
+        """Stop a motion as soon as its limits allow; until then, it goes on."""
+        instead = None
+        if self._beside is not None:
+            motion, instead = motion.beside(self._beside, now)
+        self.stopped = Ending(code, message, motion.share(now))
+        if self._beside is not None and self._stillness.time >= STANDS:
+            # A paused or blocked arm must not be sent on, along the way of a stop.
+            self.motion = motion.standing(self._beside, now)
+        else:
+            self.motion = motion.braked(now, instead) or self.motion
 
     def step(
         self,
@@ -216,6 +220,8 @@ class Mover:
         passed, self._stepped = now - self._stepped, now
         if self.motion is None:
             return Step({})
+        if self.stopped and isinstance(self.motion, Playing) and self.motion.may_brake(now):
+            self._brake(self.motion, *self.stopped[:2], now)
         self._watch(self.motion.joints, now, parameters.feedback_timeout)
         motion = self.motion
         if isinstance(motion, Jogging):
@@ -237,8 +243,10 @@ class Mover:
             return Step(positions)
         ending = self.stopped or Ending(Code.OK, '', 1.0)
         self.forget()
-        if self._beside is not None and isinstance(motion, Playing):
-            self._over, self._ended = motion, now
+        if isinstance(motion, Playing):
+            # A motion may have rested before a stop could begin.
+            ending = ending._replace(share=motion.share(now))
+            self._over, self._ended = motion if self._beside is not None else None, now
         return Step(positions, ending)
 
     def _follow(

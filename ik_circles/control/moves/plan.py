@@ -229,17 +229,18 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
     return planned._replace(trajectory=best)
 
 
-def stopped(planned: Plan, time: float, instead: Instead | None = None) -> Plan:
+def stopped(planned: Plan, time: float, instead: Instead | None = None) -> Plan | None:
     """A motion that is stopped at a time [s]: it rests as soon as it may.
 
     Each joint brakes at its limit. If that would leave a line that has to be kept, or get below the
     floor, the arm stays on its way and brakes along it. If the arm may be elsewhere, `instead`, the
-    stop leaves time to catch up.
+    stop leaves time to catch up; there may be none yet, see `braked`.
     """
     stop = to_rest(*planned.trajectory.at(time), planned.limits, instead)
-    if planned.keeps_line or not _is_clear(planned, stop, instead):
-        stop = braked(planned.trajectory, time, planned.limits, instead)
-    return planned._replace(trajectory=stop)
+    if not planned.keeps_line and _is_clear(planned, stop, instead):
+        return planned._replace(trajectory=stop)
+    on_the_way = braked(planned.trajectory, time, planned.limits, instead)
+    return None if on_the_way is None else planned._replace(trajectory=on_the_way)
 
 
 def standing(planned: Plan, positions: NamedPositions) -> Plan:

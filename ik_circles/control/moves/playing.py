@@ -52,7 +52,7 @@ class Playing:
     def __init__(self, plan: Plan, begin: float, done: float | None = None) -> None:
         self.plan = plan
         self._done = done
-        self._begin = begin
+        self._begin = self._sent = begin
         self._until = begin + plan.trajectory.duration
 
     @property
@@ -85,7 +85,7 @@ class Playing:
 
         The state says where the arm may be instead. A measurement may be old: an arm that seems to
         be late may have moved on since, and a plan that is put to where the arm was measured may be
-        behind the arm.
+        behind the arm. But no arm is farther than it was sent.
         """
         gone, times = self.gone(now), self.plan.trajectory.times_at
         ages = [gone]
@@ -97,14 +97,15 @@ class Playing:
         late = gone - min(equal, key=lambda age: (age > gone, abs(age - gone)))
         if gone <= MEASURED_LATE:
             late = max(late, 0.0)
-        moved = copy(self)
+        moved, seen = copy(self), gone - late
         if late > MEASURED_LATE:
             moved.delay(late)
             return moved, moved.state(now + MEASURED_LATE)
-        if late < 0.0:
-            moved.delay(late)
-        there, seen = moved.state(now - max(late, 0.0)), measured_of(measured, self.joints)
-        return moved, State({**there.positions, **seen}, there.velocities)
+        latest = min(max(now - self._sent, seen), seen + MEASURED_LATE)
+        moved.delay(gone - latest)
+        there = moved.state(now - latest + seen)
+        positions = {**there.positions, **measured_of(measured, self.joints)}
+        return moved, State(positions, there.velocities)
 
     def _away(self, age: float, measured: Mapping[str, float]) -> float:
         """The largest distance of a joint from its place at this age of the plan [rad or m]."""
@@ -133,10 +134,16 @@ class Playing:
         duration = self.plan.trajectory.duration
         return 1.0 if duration <= 0.0 else min(self.gone(now) / duration, 1.0)
 
-    def braked(self, now: float, instead: State | None = None) -> 'Playing':
-        """The plan that replaces this one if it is stopped now; see `stopped`."""
+    def may_brake(self, now: float) -> bool:
+        """Whether the plan still moves, and is no stop."""
+        return self._done is None and self.time_left(now) > 0.0
+
+    def braked(self, now: float, instead: State | None = None) -> 'Playing | None':
+        """The plan that replaces this one if it is stopped now; None if it has to go on yet, see
+        `stopped`."""
         there = instead and instead.of(self.joints)
-        return Playing(stopped(self.plan, self.gone(now), there), now, self.share(now))
+        stop = stopped(self.plan, self.gone(now), there)
+        return stop and Playing(stop, now, self.share(now))
 
     def standing(self, measured: Mapping[str, float], now: float) -> 'Playing':
         """The plan that replaces this one if it is stopped now, while the arm stands still."""
