@@ -167,7 +167,7 @@ def test_an_arm_that_is_where_it_is_sent_keeps_its_time():
     arm.begin(goal={'shoulder_pan': 0.0})
     playing = arm.mover.motion
     for now in np.linspace(arm.now, arm.now + playing.time_left(arm.now), 20):
-        there, _ = playing.beside(playing.state(now).positions, now)
+        there, _ = playing.beside(playing.state(now).positions, now, now)
         assert there.gone(now) == pytest.approx(playing.gone(now), abs=1e-6)
 
 
@@ -188,7 +188,7 @@ def test_where_an_arm_may_be_that_is_measured_beside_its_motion(gone, late, dela
     arm.begin(goal={'shoulder_pan': 1.0})
     playing, now = arm.mover.motion, arm.now + gone
     measured = playing.state(now - late).positions
-    moved, instead = playing.beside(measured, now)
+    moved, instead = playing.beside(measured, now, now)
     assert moved.gone(now) == pytest.approx(gone - delay, abs=1e-6)
     expected = playing.state(now - late + ahead)
     assert instead.velocities == pytest.approx(expected.velocities, abs=1e-5)

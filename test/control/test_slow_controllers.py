@@ -3,12 +3,13 @@
 
 """A motion keeps beside a controller that plays its path in its own time, or gives it up."""
 
+import math
 import re
 
 import numpy as np
 import pytest
 from law_cases import cases
-from mover_arm import HOME, PERIOD, SO101, THERE, Arm
+from mover_arm import HOME, PERIOD, SILENCE, SO101, THERE, Arm
 from moving_arms import PARAMETERS
 from slowed_controller import SlowedController, arm_beside
 
@@ -79,7 +80,7 @@ def test_a_motion_is_put_to_where_a_slowed_controller_is(seed):
     duration = playing.time_left(begin)
     there, now = begin + duration * random.uniform(0.1, 0.9, 2)
     state = playing.state(there)
-    playing, instead = playing.beside(state.positions, now)
+    playing, instead = playing.beside(state.positions, now, now)
     if now - begin <= MEASURED_LATE or 0.0 < now - there <= MEASURED_LATE:
         assert playing.gone(now) == pytest.approx(now - begin)
         assert instead.positions == state.positions
@@ -201,6 +202,30 @@ def test_a_motion_catches_up_with_an_arm_that_is_ahead(seed):
     assert controller.steps(60.0).code is Code.CANCELED
     for name, there in THERE.items():
         assert (arm.measured[name] - before[name]) * np.sign(there) > -BESIDE - 0.02
+
+
+@pytest.mark.parametrize('seed', range(cases(300)))
+def test_an_arm_that_is_measured_no_longer_stops_where_it_was_sent(seed):
+    """Its last measurement is old: it was sent back there in 0.1 s, as if it stood still."""
+    random, arm, controller = arm_beside(seed, 'in time', start=SO101.solve(BEGIN))
+    wish = Wish(Target(tuple(random.uniform(*ENDS))), straight=bool(seed % 2))
+    try:
+        planned = plan(SO101, Settings(), PARAMETERS, wish, State(arm.measured))
+    except Refusal:
+        return
+    arm.mover.begin(Playing(planned, 0.0), True, arm.measured)
+    assert controller.steps(random.uniform(0.1, 0.5) * planned.trajectory.duration) is None
+    last, ending, begun = dict(arm.measured), None, arm.now
+    canceled = random.choice([0.3 * SILENCE, 0.6 * SILENCE, math.inf])
+    while ending is None:
+        controller.play(PERIOD, 1.0)
+        arm.measured.update(last)
+        arm.now += PERIOD
+        if arm.now >= begun + canceled:
+            arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
+        ending = arm.mover.step(arm.now, PARAMETERS, arm.measured).ending
+    assert ending.code in (Code.CANCELED, Code.NO_FEEDBACK, Code.OK)
+    assert controller.asked <= IN_TIME
 
 
 def test_a_goal_ends_when_a_slowed_controller_does():

@@ -16,7 +16,7 @@ from ik_circles.control.motion.follower import TOGETHER, Follower
 from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.control.moves.plan import State, joined, time_to_catch_up
-from ik_circles.control.moves.playing import measured_of
+from ik_circles.control.moves.playing import MEASURED_LATE, measured_of
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.target import Target
@@ -147,10 +147,13 @@ class Jogging:
             there._go(now - self._now)
         return State(there._positions, dict(zip(self.joints, there._follower.velocities)))
 
-    def beside(self, measured: Mapping[str, float], now: float) -> tuple['Jogging', State]:
-        """The jog itself, and where the arm may be instead: where it is measured."""
-        here, seen = self.state(now), measured_of(measured, self.joints)
-        return self, State({**here.positions, **seen}, here.velocities)
+    def beside(
+        self, measured: Mapping[str, float], now: float, seen: float
+    ) -> tuple['Jogging', State]:
+        """The jog itself, and where the arm may be instead: where it was measured just now."""
+        here = self.state(now)
+        there = measured_of(measured, self.joints) if now - seen <= MEASURED_LATE else {}
+        return self, State({**here.positions, **there}, here.velocities)
 
     @property
     def resting(self) -> bool:

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from ik_circles.control.moves.feedback import Feedback, Stillness
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.plan import State
 from ik_circles.control.moves.playing import Playing, farthest
@@ -26,8 +27,6 @@ SETTLE = 1.0
 STANDS = 0.2
 #: The end of a motion waits at most this long for an arm that does not come to rest [s].
 PATIENCE = 10.0
-#: A joint that has moved by no more than this stands still [rad or m]: an encoder's noise is less.
-STILL = 0.01
 #: A joint has settled if it is measured this near to where it was sent [rad or m].
 SETTLED = 2e-3
 #: A controller plays a path in its own time: a UR's takes longer with the speed slider below 100 %.
@@ -64,22 +63,6 @@ class Step(NamedTuple):
     ending: Ending | None = None
 
 
-class Stillness:
-    """How long the measured joints have stood still: `time` [s], when they were last looked at."""
-
-    def __init__(self) -> None:
-        self.time = 0.0
-        self._at: dict[str, float] = {}
-        self._since = 0.0
-
-    def look(self, names: Iterable[str], measured: Mapping[str, float], now: float) -> None:
-        """Take note of where these joints are now."""
-        at = {name: measured[name] for name in names if name in measured}
-        if at.keys() != self._at.keys() or farthest(self._at, at).away > STILL:
-            self._at, self._since = at, now
-        self.time = now - self._since if at else 0.0
-
-
 class MotionTime:
     """A time for motions [s], from a clock that may be set: it never goes back."""
 
@@ -112,7 +95,7 @@ class Mover:
         self._is_goal = False
         self._beside: Mapping[str, float] | None = None
         self._arrived: NamedPositions = {}
-        self._heard: dict[str, float] = {}
+        self._feedback = Feedback()
         self._over: Playing | None = None
         self._ended = -math.inf
         self._stillness, self._stepped = Stillness(), -math.inf
@@ -156,11 +139,11 @@ class Mover:
 
     def hear(self, names: Iterable[str], now: float) -> None:
         """Joints have been measured."""
-        self._heard.update(dict.fromkeys(names, now))
+        self._feedback.hear(names, now)
 
     def check_heard(self, names: Iterable[str], now: float, timeout: float) -> None:
         """Refusal if one of these joints has not been measured for `timeout` [s]; 0: never."""
-        silent = self._silent(names, now, timeout)
+        silent = self._feedback.silent(names, now, timeout)
         if silent:
             raise Refusal(
                 Code.NO_FEEDBACK,
@@ -178,7 +161,8 @@ class Mover:
             return State(at_rest)
         instead = later = None
         if self._beside is not None:
-            motion, instead = motion.beside(self._beside, now)
+            seen = self._feedback.seen(motion.joints, now)
+            motion, instead = motion.beside(self._beside, now, seen)
             later = motion.state(now + PLANNING)
         state = motion.state(now)
         return State({**at_rest, **state.positions}, state.velocities, instead, later)
@@ -200,11 +184,11 @@ class Mover:
 
     def _brake(self, motion: Playing, code: Code, message: str, now: float) -> None:
         """Stop a motion as soon as its limits allow; until then, it goes on."""
-        instead = None
+        instead, seen = None, self._feedback.seen(motion.joints, now)
         if self._beside is not None:
-            motion, instead = motion.beside(self._beside, now)
+            motion, instead = motion.beside(self._beside, now, seen)
         self.stopped = Ending(code, message, motion.share(now))
-        if self._beside is not None and self._stillness.time >= STANDS:
+        if self._beside is not None and self._stillness.time - (now - seen) >= STANDS:
             # A paused or blocked arm must not be sent on, along the way of a stop.
             self.motion = motion.standing(self._beside, now)
         else:
@@ -260,10 +244,10 @@ class Mover:
 
         If an arm that is behind stands still, stop the motion.
         """
-        passed = min(passed, motion.gone(now))
+        passed, seen = min(passed, motion.gone(now)), self._feedback.seen(motion.joints, now)
         earlier, away, later = (
             farthest(motion.state(time).positions, measured).away
-            for time in (now - passed, now, now + passed)
+            for time in (seen - passed, seen, seen + passed)
         )
         if away <= BESIDE:
             return
@@ -287,13 +271,9 @@ class Mover:
             return None
         return over if farthest(over.end, measured).away <= SETTLED else None
 
-    def _silent(self, names: Iterable[str], now: float, timeout: float) -> list[str]:
-        heard = self._heard
-        return [name for name in names if now - heard.get(name, -math.inf) > timeout > 0.0]
-
     def _watch(self, joints: Iterable[str], now: float, timeout: float) -> None:
         """Stop the arm if joints that move have not been measured for too long."""
-        silent = self._silent(joints, now, timeout)
+        silent = self._feedback.silent(joints, now, timeout)
         if silent:
             self.stop(
                 Code.NO_FEEDBACK,

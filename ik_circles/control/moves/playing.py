@@ -74,8 +74,10 @@ class Playing:
         self._begin += duration
         self._until += duration
 
-    def beside(self, measured: Mapping[str, float], now: float) -> tuple['Playing', State]:
-        """The plan, put to the time at which one of its joints is where it is measured.
+    def beside(
+        self, measured: Mapping[str, float], now: float, seen: float
+    ) -> tuple['Playing', State]:
+        """The plan, put to the time at which one of its joints is where it was measured, at `seen`.
 
         That is the time at which the other joints are nearest to their measurements. Of equal
         times, it is the last one before now, because most controllers are late. The plan keeps its
@@ -87,25 +89,27 @@ class Playing:
         be late may have moved on since, and a plan that is put to where the arm was measured may be
         behind the arm. But no arm is farther than it was sent.
         """
-        gone, times = self.gone(now), self.plan.trajectory.times_at
-        ages = [gone]
+        gone, then, times = self.gone(now), self.gone(seen), self.plan.trajectory.times_at
+        ages = [then]
         for number, name in enumerate(self.joints):
             if name in measured:
                 ages += times(number, measured[name])
         nearest = min(self._away(age, measured) for age in ages) + AS_NEAR
         equal = [age for age in ages if self._away(age, measured) <= nearest]
-        late = gone - min(equal, key=lambda age: (age > gone, abs(age - gone)))
+        late = then - min(equal, key=lambda age: (age > then, abs(age - then)))
         if gone <= MEASURED_LATE:
             late = max(late, 0.0)
-        moved, seen = copy(self), gone - late
+        moved, there = copy(self), gone - late
         if late > MEASURED_LATE:
             moved.delay(late)
             return moved, moved.state(now + MEASURED_LATE)
-        latest = min(max(now - self._sent, seen), seen + MEASURED_LATE)
+        latest = min(max(now - self._sent, there), there + MEASURED_LATE)
         moved.delay(gone - latest)
-        there = moved.state(now - latest + seen)
-        positions = {**there.positions, **measured_of(measured, self.joints)}
-        return moved, State(positions, there.velocities)
+        state = moved.state(now - latest + there)
+        if now - seen > MEASURED_LATE:
+            return moved, state
+        positions = {**state.positions, **measured_of(measured, self.joints)}
+        return moved, State(positions, state.velocities)
 
     def _away(self, age: float, measured: Mapping[str, float]) -> float:
         """The largest distance of a joint from its place at this age of the plan [rad or m]."""

@@ -1,0 +1,51 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""What measurements tell about a motion: when the joints were measured, and whether they stand."""
+
+import math
+from collections.abc import Iterable, Mapping
+
+from ik_circles.control.moves.playing import farthest
+
+#: A joint that has moved by no more than this stands still [rad or m]: an encoder's noise is less.
+STILL = 0.01
+
+
+class Feedback:
+    """When each joint was measured last."""
+
+    def __init__(self) -> None:
+        self._heard: dict[str, float] = {}
+
+    def hear(self, names: Iterable[str], now: float) -> None:
+        """Joints have been measured."""
+        self._heard.update(dict.fromkeys(names, now))
+
+    def silent(self, names: Iterable[str], now: float, timeout: float) -> list[str]:
+        """Those of these joints that have not been measured for `timeout` [s]; 0: none."""
+        heard = self._heard
+        return [name for name in names if now - heard.get(name, -math.inf) > timeout > 0.0]
+
+    def seen(self, names: Iterable[str], now: float) -> float:
+        """The time at which all of these joints had been measured last [s].
+
+        It is now if nobody says when joints are measured.
+        """
+        return min((self._heard[name] for name in names if name in self._heard), default=now)
+
+
+class Stillness:
+    """How long the measured joints have stood still: `time` [s], when they were last looked at."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+        self._at: dict[str, float] = {}
+        self._since = 0.0
+
+    def look(self, names: Iterable[str], measured: Mapping[str, float], now: float) -> None:
+        """Take note of where these joints are now."""
+        at = {name: measured[name] for name in names if name in measured}
+        if at.keys() != self._at.keys() or farthest(self._at, at).away > STILL:
+            self._at, self._since = at, now
+        self.time = now - self._since if at else 0.0
