@@ -14,10 +14,11 @@ from ik_circles.control.moves.playing import Playing
 from ik_circles.control.seed import JointMemory
 from ik_circles.errors import IkCirclesError
 from ik_circles.geometry.rigid import Matrix
-from ik_circles.reasons import meters_text
+from ik_circles.reasons import degrees_text, meters_text
 from ik_circles.robot.arm import RobotArm
 from ik_circles.ros.conversions import fill_joints
 from ik_circles.ros.unexpected import refused
+from ik_circles.spatial.points.ways import TILT_TOLERANCE
 
 
 def feedback(
@@ -33,7 +34,10 @@ def whereabouts(motion: Playing, arm: RobotArm, measured: Mapping[str, float]) -
     away = _distance_left(motion, arm, measured)
     if math.isnan(away):
         return 'arrived; not all joints of the arm are measured'
-    return f'arrived: the tip is measured {meters_text(away)} from its goal'
+    text, turned = f'arrived: the tip is measured {meters_text(away)} from its goal', motion.turned
+    if turned <= TILT_TOLERANCE:
+        return text
+    return f'{text}, with the tool turned by {degrees_text(turned)} from the orientation asked for'
 
 
 def _distance_left(motion: Playing, arm: RobotArm, measured: Mapping[str, float]) -> float:

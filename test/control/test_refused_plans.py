@@ -48,6 +48,15 @@ def test_what_cannot_be_done_is_said(wish, code, words):
     assert refused.value.code is code
 
 
+def test_a_goal_below_the_floor_is_said():
+    """No higher way leads there."""
+    wish, arm = Wish(joints={'shoulder_lift': 1.7}), SO101.above(0.0)
+    with pytest.raises(Refusal, match=r'its goal is 0\.218 m below the floor') as refused:
+        plan(arm, SETTINGS, PARAMETERS, wish, State(dict(HOME)))
+    assert refused.value.code is Code.FLOOR
+    assert 'higher' not in str(refused.value)
+
+
 @pytest.mark.parametrize('floor', (None, 0.0))
 def test_a_joint_that_nobody_has_measured_is_said(floor):
     """With a floor it may be any joint of the arm: how low it gets depends on it."""

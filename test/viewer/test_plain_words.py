@@ -80,7 +80,7 @@ def of_motions() -> list[str]:
         target = held(arm, targets.point_of(np.add(at.position, beside)), start).target
         heard.append(ahead(arm, Settings(), target, start).message)
     backend = SimulatedBackend(ARMS['so101'].above(0.0), TEXTS['so101'])
-    backend.move_joints({'shoulder_lift': 1.7}, 1.0)
+    backend.move_joints({'shoulder_lift': 1.7, 'elbow_flex': 1.4}, 1.0)
     hear()
     return heard
 
@@ -139,8 +139,9 @@ def test_a_joint_that_would_pass_its_limit_is_said_with_what_it_would_have_to_do
 def test_a_way_that_leads_below_the_floor_says_what_to_do() -> None:
     arm = ARMS['so101'].above(0.0)
     state = State(dict.fromkeys(arm.joints, 0.0))
+    wish = Wish(joints={'shoulder_lift': 1.7, 'elbow_flex': 1.4})
     with pytest.raises(Refusal) as refused:
-        plan(arm, Settings(), MotionParameters(), Wish(joints={'shoulder_lift': 1.7}), state)
+        plan(arm, Settings(), MotionParameters(), wish, state)
     assert re.fullmatch(
         r'After [0-9.]+ % of the way there, the arm would go below the floor\. '
         r'Drag the ball there in a high arc, point the tool down there, or turn the joints '

@@ -97,6 +97,16 @@ def plan(
         raise Refusal(
             Code.NOT_FINITE, f'speed is {wish.speed}; give a share from {LEAST_SPEED} to 1'
         )
+    planned = _planned(arm, settings, parameters, wish, state)
+    if wish.target is None or wish.target.rotation is None or settings.orientation_mode == 'free':
+        return planned
+    there = arm.forward_kinematics({**state.positions, **planned.end})[:3, :3]
+    return planned._replace(turned=angle_between_rotations(there, wish.target.rotation))
+
+
+def _planned(
+    arm: RobotArm, settings: Settings, parameters: MotionParameters, wish: Wish, state: State
+) -> Plan:
     if wish.straight:
         return in_time(_straight(arm, settings, parameters, wish, state))
     positions = wish.joints if wish.target is None else _solved(arm, settings, wish.target, state)

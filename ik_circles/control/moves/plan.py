@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.control.floor import lowest, time_above
+from ik_circles.control.floor import GRAZE, lowest, time_above
 from ik_circles.control.motion.braking import braked
 from ik_circles.control.motion.catching_up import Instead, times_to_rest
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
@@ -77,7 +77,8 @@ class State(NamedTuple):
 class Plan(NamedTuple):
     """A motion of some joints, in this order; the arm's other joints stay where they are, `at`.
 
-    With `keeps_line`, a stop stays on the way of the motion.
+    With `keeps_line`, a stop stays on the way of the motion. At the end, the tool is `turned` from
+    the orientation that was asked for [rad].
     """
 
     joints: tuple[str, ...]
@@ -86,6 +87,7 @@ class Plan(NamedTuple):
     arm: RobotArm | None = None
     at: Mapping[str, float] = MappingProxyType({})
     keeps_line: bool = False
+    turned: float = 0.0
 
     @property
     def end(self) -> NamedPositions:
@@ -283,9 +285,14 @@ def below(arm: RobotArm, state: State, planned: Plan, time: float, share: float)
         for moment in moments.tolist()
     )
     deep = max(0.0, *(floor - lowest(arm, place, place) for place in places))
+    end = {**state.positions, **planned.end}
+    still_deep = floor - lowest(arm, end, end)
+    what_to_do = 'go there by way of a higher place'
+    if still_deep > GRAZE:
+        what_to_do = f'its goal is {meters_text(still_deep)} below the floor, so choose another one'
     return NotBegun(
         Code.FLOOR,
         f'after {percent_text(share)} of its way, the motion would go below the floor, by '
-        f'{meters_text(deep)} or more; go there by way of a higher place',
+        f'{meters_text(deep)} or more; {what_to_do}',
         share,
     )

@@ -127,6 +127,11 @@ class Playing:
         """Where the plan comes to rest."""
         return self.plan.end
 
+    @property
+    def turned(self) -> float:
+        """How far the tool ends from the orientation that was asked for [rad]."""
+        return self.plan.turned
+
     def time_left(self, now: float) -> float:
         """Time until the plan rests [s]; negative after that."""
         return self._until - now
