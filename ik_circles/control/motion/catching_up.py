@@ -48,7 +48,7 @@ def times_to_rest(first: Floats, behind: Floats, speeds: Floats, strongest: Floa
     time t, a cubic from there has accelerations of the form `(a t + b) / t**2` at both ends.
     """
     change = np.abs([first, 4.0 * speeds - 3.0 * first, 3.0 * first - 2.0 * speeds]).max(axis=0)
-    return _later_root(change, behind, strongest)
+    return later_root(change, behind, strongest)
 
 
 def peaks(
@@ -188,7 +188,7 @@ def _away(points: Floats, curve: Floats) -> Floats:
     return np.asarray(np.sqrt(np.maximum(squares.min(axis=1), 0.0)))
 
 
-def _later_root(change: Floats, way: Floats, strongest: Floats) -> Floats:
+def later_root(change: Floats, way: Floats, strongest: Floats) -> Floats:
     """The time t with `strongest * t**2 = change * t + 6 * |way|` [s]."""
     root = np.sqrt(change * change + 24.0 * strongest * np.abs(way))
     return np.asarray((change + root) / (2.0 * strongest))

@@ -186,9 +186,10 @@ class Mover:
         """Stop a motion as soon as its limits allow; until then, it goes on."""
         instead, seen = None, self._feedback.seen(motion.joints, now)
         if self._beside is not None:
+            self._stillness.look(motion.joints, self._beside, now)
             motion, instead = motion.beside(self._beside, now, seen)
         self.stopped = Ending(code, message, motion.share(now))
-        if self._beside is not None and self._stillness.time - (now - seen) >= STANDS:
+        if self._beside is not None and seen - self._stillness.since >= STANDS:
             # A paused or blocked arm must not be sent on, along the way of a stop.
             self.motion = motion.standing(self._beside, now)
         else:

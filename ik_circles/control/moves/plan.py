@@ -11,7 +11,7 @@ import numpy as np
 
 from ik_circles.control.floor import GRAZE, lowest, time_above
 from ik_circles.control.motion.braking import braked
-from ik_circles.control.motion.catching_up import Instead, times_to_rest
+from ik_circles.control.motion.catching_up import Instead, later_root, times_to_rest
 from ik_circles.control.motion.joint_moves import joint_move, to_rest
 from ik_circles.control.motion.limits import Joints, MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
@@ -245,12 +245,20 @@ def stopped(planned: Plan, time: float, instead: Instead | None = None) -> Plan 
     return None if on_the_way is None else planned._replace(trajectory=on_the_way)
 
 
-def standing(planned: Plan, positions: NamedPositions) -> Plan:
-    """The motion that replaces a plan whose arm stands still at these positions: it stays there."""
-    ranges = dict(zip(planned.joints, planned.limits.ranges))
-    places = tuple(nearest_in(positions[name], limits) for name, limits in ranges.items())
+def standing(planned: Plan, state: State, positions: NamedPositions) -> Plan:
+    """The motion that replaces a plan whose arm stands still at these positions: it stays there.
+
+    If the arm has been where it was sent, its `state`, after all, there is time to go back.
+    """
+    limits = planned.limits
+    ranges = dict(zip(planned.joints, limits.ranges))
+    places = tuple(nearest_in(positions[name], its) for name, its in ranges.items())
+    sent, velocities = map(np.array, state.of(planned.joints))
+    strongest = np.array(limits.accelerations)
+    back = later_root(4.0 * np.abs(velocities), sent - places, strongest)
+    time = max(TIME_TO_STAY, float(np.max(back)))
     rest = (0.0,) * len(places)
-    stay = Trajectory([Waypoint(0.0, places, rest), Waypoint(TIME_TO_STAY, places, rest)])
+    stay = Trajectory([Waypoint(0.0, places, rest), Waypoint(time, places, rest)])
     return planned._replace(trajectory=stay)
 
 

@@ -156,5 +156,6 @@ class Playing:
 
     def standing(self, measured: Mapping[str, float], now: float) -> 'Playing':
         """The plan that replaces this one if it is stopped now, while the arm stands still."""
-        places = {**self.state(now).positions, **measured}
-        return Playing(standing(self.plan, places), now, self.share(now))
+        state = self.state(now)
+        places = {**state.positions, **measured}
+        return Playing(standing(self.plan, state, places), now, self.share(now))
