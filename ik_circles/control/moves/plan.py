@@ -254,10 +254,8 @@ def standing(planned: Plan, state: State, positions: NamedPositions) -> Plan:
     ranges = dict(zip(planned.joints, limits.ranges))
     places = tuple(nearest_in(positions[name], its) for name, its in ranges.items())
     sent, velocities = map(np.array, state.of(planned.joints))
-    strongest = np.array(limits.accelerations)
-    back = later_root(4.0 * np.abs(velocities), sent - places, strongest)
-    time = max(TIME_TO_STAY, float(np.max(back)))
-    rest = (0.0,) * len(places)
+    back = later_root(4.0 * np.abs(velocities), sent - places, np.array(limits.accelerations))
+    time, rest = max(TIME_TO_STAY, float(np.max(back))), (0.0,) * len(places)
     stay = Trajectory([Waypoint(0.0, places, rest), Waypoint(time, places, rest)])
     return planned._replace(trajectory=stay)
 
@@ -293,11 +291,9 @@ def below(arm: RobotArm, state: State, planned: Plan, time: float, share: float)
         for moment in moments.tolist()
     )
     deep = max(0.0, *(floor - lowest(arm, place, place) for place in places))
-    end = {**state.positions, **planned.end}
-    still_deep = floor - lowest(arm, end, end)
-    what_to_do = 'go there by way of a higher place'
-    if still_deep > GRAZE:
-        what_to_do = f'its goal is {meters_text(still_deep)} below the floor, so choose another one'
+    end, what_to_do = {**state.positions, **planned.end}, 'go there by way of a higher place'
+    if (below_it := floor - lowest(arm, end, end)) > GRAZE:
+        what_to_do = f'its goal is {meters_text(below_it)} below the floor, so choose another one'
     return NotBegun(
         Code.FLOOR,
         f'after {percent_text(share)} of its way, the motion would go below the floor, by '
