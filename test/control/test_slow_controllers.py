@@ -156,6 +156,23 @@ def test_a_stop_on_a_line_keeps_the_limits(seed, speed):
         assert np.linalg.norm(beside) <= OFF_THE_LINE
 
 
+@pytest.mark.parametrize('seed', range(cases(300)))
+@pytest.mark.parametrize('speed', ['in time', 'slowed'])
+def test_a_stop_on_a_line_at_half_the_speed_begins_at_once(seed, speed):
+    """Such a line leaves acceleration to catch up, so its stop need not wait for the end."""
+    random, arm, controller = arm_beside(seed, speed, slowest=0.3, start=SO101.solve(BEGIN))
+    wish = Wish(Target(tuple(random.uniform(*ENDS))), straight=True, speed=0.5)
+    try:
+        planned = plan(SO101, Settings(), PARAMETERS, wish, State(arm.measured))
+    except Refusal:
+        return
+    line = Playing(planned, 0.0)
+    arm.mover.begin(line, True, arm.measured)
+    controller.steps(random.uniform(0.0, 0.8) * planned.trajectory.duration / controller.speed)
+    assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
+    assert arm.mover.motion is not line
+
+
 @pytest.mark.parametrize('seed', range(cases(60, 20)))
 def test_a_line_that_brakes_already_is_not_stopped_anew(seed):
     """No stop rests sooner, and one that is sent anew would leave no acceleration to catch up."""
