@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from ik_circles import reasons
 from ik_circles.geometry.angles import wrap
@@ -49,6 +50,12 @@ class Reachability:
     #: The orientation that was asked for [rad]; None if none was.
     wanted_orientation: float | None
 
+    # Found on the way to the verdict; everything else is computed when first asked for.
+    _orientation: float | None = None  # the one of `nearest`
+    _solved: list[JointPositions] | None = None
+    _cuts: Sequence[float] = ()
+    _looks: Looks | None = None
+
     def __init__(
         self,
         workspace: Workspace,
@@ -59,11 +66,6 @@ class Reachability:
     ) -> None:
         self._workspace, self._point, self._zones = workspace, point, zones
         self._labels, self.wanted_orientation = labels, phi
-        # Found on the way to the verdict; everything else is computed when first asked for.
-        self._orientation: float | None = None  # the one of `nearest`
-        self._solved: list[JointPositions] = []
-        self._cuts: list[float] = []
-        self._looks: Looks | None = None
         self.code = self._verdict()
         self.reachable = self.code is Code.OK
         self.position_reachable = self.reachable or self.code is Code.ORIENTATION
