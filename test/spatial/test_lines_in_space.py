@@ -119,6 +119,7 @@ def test_lines_past_the_yaw_axis():
         target = out * math.cos(2.0), out * math.sin(2.0), 0.5
         line = SpatialLine(through, on_axis, target, 'held')
         assert line.end == (1.0, None) and line.configuration(1.0).yaw == pytest.approx(2.0)
+        assert through.tip_at(line.configuration(1.0)) == pytest.approx(target)
 
 
 def test_a_line_out_of_a_plane_that_no_joint_turns_ends_beside_it():
