@@ -52,7 +52,7 @@ def test_it_is_the_arm_made_anew():
 
 def test_a_carried_place_is_the_tip_of_another_last_link():
     rng, met, turned, refused = np.random.default_rng(1), 0, 0, 0
-    for _ in range(cases(2000)):
+    for _ in range(cases(2000, 5)):
         arm = PlanarArm(tuple(rng.uniform(0.1, 0.5, 3)), random_arm(rng).joint_limits)
         length, shift = float(rng.uniform(0.0, 0.5)), float(rng.uniform(-math.pi, math.pi))
         other, place = with_last_link(arm, length, shift), CarriedPlace(arm, length, shift)
@@ -74,7 +74,7 @@ def test_a_carried_place_is_the_tip_of_another_last_link():
                 assert (at.x, at.y) == pytest.approx((x, y), abs=1e-9)
                 away, least = (abs(wrap(one - wanted)) for one in (at.phi, told.nearest.phi))
                 assert away == pytest.approx(least, abs=1e-9)
-    assert min(met, turned, refused) > cases(200)
+    assert min(met, turned, refused) > cases(200, 5)
 
 
 def test_of_two_orientations_as_near_it_is_the_one_counter_clockwise():

@@ -70,7 +70,7 @@ def _proven(
         yield one, end
         if end.share >= wanted - BOTH_SIDES - LEAST_STEP:
             return
-        more = [*_refined(line, kept, chain, [*_refused(one, wanted), end.share])]
+        more = [*_refined(line, kept, chain, [end.share])]
         if len(more) == len(kept):
             return
         kept = more
@@ -111,15 +111,6 @@ def _path(phi: float, chain: Sequence[Window]) -> PhiPath:
         off = min(OFF_ENDS, SHARE_OFF_ENDS * (window.upper - window.lower))
         phis.append(nearest_in(phis[-1], (window.lower + off, window.upper - off)))
     return PhiPath([window.share for window in chain], phis)
-
-
-def _refused(branch: Branch, wanted: float) -> list[float]:
-    """Shares in the middle of the parts in which a branch is not allowed, up to where it should go.
-    """
-    met = [*branch.events, *branch.floor_events]
-    events = sorted({0.0, *(one for one in met if one < wanted), wanted})
-    middles = ((a + b) / 2.0 for a, b in pairwise(events) if b - a > 4.0 * LEAST_STEP)
-    return [share for share in middles if branch.stop(share) or branch.below(share)]
 
 
 def _refined(
