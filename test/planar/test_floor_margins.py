@@ -23,7 +23,7 @@ def test_margins_above_a_floor_turn_with_the_arm():
     """Base and floor turned together: the bound is the same, whatever orientation it is from."""
     rng = np.random.default_rng(13)
     compared = 0
-    for _ in range(cases(100)):
+    for _ in range(cases(2000)):
         limits = short_limits(rng)
         height, turned = rng.uniform(-0.6, 0.0), rng.uniform(-1.0, 1.0)
         arm = PlanarArm((0.4, 0.3, 0.2), limits, Floor(height))
