@@ -229,7 +229,7 @@ class IkNode(Node):
             self.get_logger().warning(warning)
         decision = decide_checked(arm, settings, target, seed.positions)
         if (command := decision.command) is not None:
-            way = self._motion.way_of(arm, joints, command, seed.positions)
+            decision, way = self._motion.way_of(arm, joints, decision, seed.positions)
             message = self._replies.command(decision, self._now())
             self._motion.carry_out(message, way, joints, command)
         return decision
