@@ -22,6 +22,8 @@ BEYOND = (0.184, -0.084, 0.054)
 def test_a_smooth_target_that_the_floor_stops_is_told_at_once() -> None:
     """Law: FLOOR, with the figure, and the command is where the arm comes to rest."""
     with moving('/floored', {'floor': FLOOR, 'motion': 'smooth'}) as arm:
+        said = f'floor at {FLOOR} m, motion smooth, commands as joint_state, enabled'
+        assert arm.process.output.count(said) == 1
         assert arm.go(joints=arm.joints(**START))[1].code == Code.OK
         arm.wait(arm.rests, 'the start')
         arm.all_sent()
@@ -36,6 +38,8 @@ def test_a_smooth_target_that_the_floor_stops_is_told_at_once() -> None:
         _, places = arm.path()
         heights = [arm.tip(dict(zip(NAMES, one)))[2, 3] for one in places]
         assert min(heights) > FLOOR - 2e-4
+        arm.enable(False)
+        arm.wait(lambda: 'disabled: questions' in arm.process.output, 'a line about that')
         assert math.dist(arm.tip(rest)[:3, 3], BEYOND) > 0.01
 
 
