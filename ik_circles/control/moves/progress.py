@@ -92,7 +92,7 @@ class Progress:
 
     def __init__(self) -> None:
         self._tip: Matrix | None = None
-        self._is_aside = self._is_slow = False
+        self._is_aside = self._is_slow = self._is_hindered = False
         self._turned_little = 0.0
         self._blocked: int | None = None
         self._why: Doing | None = None
@@ -125,13 +125,14 @@ class Progress:
         """
         limits, fastest = follower.limits, int(np.argmax(over))
         is_too_fast = bool(over[fastest] * SLOW > 1.0)
-        if is_too_fast or self._is_aside:
+        was_hindered, self._is_hindered = self._is_hindered, is_too_fast or self._is_aside
+        if self._is_hindered:
             self._blocked = self._at_limit(follower)
             if self._blocked is not None:
                 self._why = _blocked(limits.names[self._blocked])
             elif is_too_fast:
                 self._why = _too_fast(limits.names[fastest], float(over[fastest]))
-        elif not (is_changing and (self._is_slow or self._turned_little)):
+        elif not (self._is_slow or self._turned_little) or not (is_changing or was_hindered):
             self._why = None
         return self._why or (NO_TURN if self._turned_little > PATIENCE else None)
 
