@@ -48,6 +48,23 @@ def test_what_is_ok_moves_as_asked(seed):
             assert np.linalg.norm(moved - (moved @ onward) * onward) < 0.25 * asked
 
 
+@pytest.mark.parametrize('seed', [3, 62, 106, 125])
+def test_where_a_joint_comes_to_its_limit_the_tip_stays_near_its_way(seed):
+    """Law: it slows down before that. Until the other joints have changed their velocities, it gets
+    aside."""
+    robot, random = some_robot(seed)
+    jogged, way = Jogged(robot.arm, robot.drawn(random), period=0.02), some_way(robot, random)
+    begin, onward, aside = jogged.tip()[:3, 3], way / np.linalg.norm(way), []
+    for _ in range(150):
+        jogged.hear(tuple(way.tolist()))
+        jogged.step()
+        moved = jogged.tip()[:3, 3] - begin
+        aside.append(np.linalg.norm(moved - (moved @ onward) * onward))
+    at_edge = [code in {Code.TOO_FAR, Code.TOO_CLOSE} for code in jogged.told]
+    end = at_edge.index(True) if any(at_edge) else len(aside)
+    assert max(later - now for now, later in zip(aside[:end], aside[15:end])) < 0.016
+
+
 @pytest.mark.parametrize('busy', [0.03, 0.05, 0.085, (0.01, 0.05), (0.01, 0.01, 0.01, 0.085)])
 def test_a_busy_machine_does_not_slow_a_jog_down(busy):
     """Law: steps that take several periods get as far as others, also next to the edge."""
@@ -87,7 +104,7 @@ def test_a_joint_that_comes_to_its_limit_is_named():
     """The orientation gives way there, and the other joints have to change their velocities."""
     robot, random = some_robot(62)
     start = robot.drawn(random)
-    told = last_told(robot.arm, start, tuple(some_way(robot, random).tolist()), duration=2.0)
+    told = last_told(robot.arm, start, tuple(some_way(robot, random).tolist()), duration=2.3)
     assert told.code is Code.JOINT_LIMIT
     assert told.message.startswith('j3 comes to its limit, so the tip leaves its way')
 

@@ -203,26 +203,26 @@ class Jogging:
         here = self._turned_back(tip, at)
         self._doing = progress.AS_ASKED
         there = self._solved(tip + way, here)
-        onward = self._arm.forward_kinematics(self._named(there))[:3, 3] + way
+        look = max(1.0, progress.LOOKS / self._period)
+        onward = self._arm.forward_kinematics(self._named(there))[:3, 3] + look * way
         farther = self._solved(onward, there)
         flung = np.maximum(np.abs(here - at), np.abs(there - here))
         if flung.max() > FLUNG:
             self._rotation = pose[:3, :3]
             self._rest(progress.jump(self.joints, flung))
             return
-        self._lead(here - at, there - here, farther - there)
+        forward = (there - here) / self._period
+        turn = (farther - there) / (look * self._period) - forward
+        self._lead(here - at, forward, turn / (look * self._period))
 
-    def _lead(self, apart: Matrix, onward: Matrix, farther: Matrix) -> None:
-        """Lead the joints by these ways [rad]: to the orientation to keep, on, and on once more."""
+    def _lead(self, apart: Matrix, forward: Matrix, bend: Matrix) -> None:
+        """Lead the joints on [rad/s], as a bend ahead allows [rad/s^2], and back by a way [rad]."""
         limits, most = self._follower.limits, np.array(self._follower.limits.accelerations)
-        forward, bend = onward / self._period, (farther - onward) / self._period**2
         # Where joint paths bend, as beside a straight elbow, the bend uses some acceleration.
-        over = np.maximum(
-            np.abs(forward) / np.array(limits.velocities), np.sqrt(np.abs(bend) / (BENDING * most))
-        )
+        bent = np.sqrt(np.abs(bend) / (BENDING * most))
+        over = np.maximum(np.abs(forward) / np.array(limits.velocities), bent)
         why = self._progress.why(self._follower, over, self._is_changing)
-        if why is not None and self._doing is progress.AS_ASKED:
-            self._doing = why
+        self._doing = why if self._doing is progress.AS_ASKED else self._doing
         back = np.copysign(np.minimum(BACK * np.abs(apart), np.sqrt(most * np.abs(apart))), apart)
         self._change_to(forward / max(1.0, over.max()) + back)
 

@@ -22,6 +22,9 @@ ASIDE = 0.25
 BESIDE = 1e-3
 #: A tip that turns too slowly is told so after this time [s]: until then, it may become faster.
 PATIENCE = 0.5
+#: Joints slow down this long before their paths bend [s], or before one comes to its limit: then
+#: the others have to change their velocities.
+LOOKS = 0.1
 #: A busy machine takes longer than a period for a step. The next steps are expected to take that
 #: long, too, up to this [s]; each of them by this share less [1].
 LONGEST_PERIOD, FADES = 0.1, 0.1
@@ -111,8 +114,8 @@ class Progress:
         turns_little = onward < SLOW * speed
         self._turned_little = self._turned_little + duration if turns_little else 0.0
 
-    def why(self, follower: Follower, over: Matrix, is_changing: bool) -> Doing | None:
-        """Why the tip does not do what is asked; None if it does.
+    def why(self, follower: Follower, over: Matrix, is_changing: bool) -> Doing:
+        """Why the tip does not do what is asked, or that it does.
 
         Parameters
         ----------
@@ -134,7 +137,7 @@ class Progress:
                 self._why = _too_fast(limits.names[fastest], float(over[fastest]))
         elif not (self._is_slow or self._turned_little) or not (is_changing or was_hindered):
             self._why = None
-        return self._why or (NO_TURN if self._turned_little > PATIENCE else None)
+        return self._why or (NO_TURN if self._turned_little > PATIENCE else AS_ASKED)
 
     def _at_limit(self, follower: Follower) -> int | None:
         """The number of a joint that brakes before its limit, or that has just done so."""
