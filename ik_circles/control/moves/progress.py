@@ -20,6 +20,8 @@ SLOW = 0.5
 ASIDE = 0.25
 #: A joint that would come to rest this near to its limit brakes because of it [rad].
 BESIDE = 1e-3
+#: Joints that are farther than this from the orientation to keep are on their way back to it [rad].
+BEHIND = 5e-3
 #: A tip that turns too slowly is told so after this time [s]: until then, it may become faster.
 PATIENCE = 0.5
 #: Joints slow down this long before their paths bend [s], or before one comes to its limit: then
@@ -54,6 +56,11 @@ NO_TURN = Doing(
     Code.ORIENTATION,
     'the joints cannot turn the tip as asked and keep its place; jog slower (in rad/s), or another '
     'way',
+)
+COMES_BACK = Doing(
+    Code.ORIENTATION,
+    'the orientation, which had to give way, comes back; meanwhile the tip leaves its way, or is '
+    'slower; jog slower (in m/s)',
 )
 
 
@@ -114,7 +121,7 @@ class Progress:
         turns_little = onward < SLOW * speed
         self._turned_little = self._turned_little + duration if turns_little else 0.0
 
-    def why(self, follower: Follower, over: Matrix, is_changing: bool) -> Doing:
+    def why(self, follower: Follower, over: Matrix, apart: Matrix, is_changing: bool) -> Doing:
         """Why the tip does not do what is asked, or that it does.
 
         Parameters
@@ -123,11 +130,15 @@ class Progress:
             How the joints move.
         over : numpy.ndarray, shape (joints,)
             How many times too fast each joint would be if the tip did what is asked [1].
+        apart : numpy.ndarray, shape (joints,)
+            How far the joints are from the orientation to keep [rad].
         is_changing : bool
             Whether the joints do not yet have the velocities that they were given.
         """
         limits, fastest = follower.limits, int(np.argmax(over))
         is_too_fast = bool(over[fastest] * SLOW > 1.0)
+        is_off = not is_changing and (self._is_slow or self._is_aside)
+        comes_back = is_off and float(np.abs(apart).max()) > BEHIND
         was_hindered, self._is_hindered = self._is_hindered, is_too_fast or self._is_aside
         if self._is_hindered:
             self._blocked = self._at_limit(follower)
@@ -135,8 +146,10 @@ class Progress:
                 self._why = _blocked(limits.names[self._blocked])
             elif is_too_fast:
                 self._why = _too_fast(limits.names[fastest], float(over[fastest]))
+            elif comes_back:
+                self._why = COMES_BACK
         elif not (self._is_slow or self._turned_little) or not (is_changing or was_hindered):
-            self._why = None
+            self._why = COMES_BACK if comes_back else None
         return self._why or (NO_TURN if self._turned_little > PATIENCE else AS_ASKED)
 
     def _at_limit(self, follower: Follower) -> int | None:
