@@ -137,7 +137,7 @@ class Progress:
         """
         limits, fastest = follower.limits, int(np.argmax(over))
         is_too_fast = bool(over[fastest] * SLOW > 1.0)
-        is_off = not is_changing and (self._is_slow or self._is_aside)
+        is_off = self._is_aside or (self._is_slow and not is_changing)
         comes_back = is_off and float(np.abs(apart).max()) > BEHIND
         was_hindered, self._is_hindered = self._is_hindered, is_too_fast or self._is_aside
         if self._is_hindered:
