@@ -9,6 +9,7 @@ from statistics import median
 from typing import NamedTuple
 
 from ik_circles.control.decision import Decision
+from ik_circles.control.settings import NO_FLOOR, ModelParameters, MotionParameters, Settings
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import RobotArm
 
@@ -35,6 +36,15 @@ class Warnings:
         self._said[code] = now
         self._in_trouble = True
         return True
+
+
+def in_force(
+    model: ModelParameters, settings: Settings, motion: MotionParameters, enable: str
+) -> str:
+    """What a node starts with, as a line of its log; `enable` is the name of that service."""
+    floor = f'floor at {model.floor:.6g} m' if model.floor > NO_FLOOR else 'no floor'
+    may_move = 'enabled' if motion.start_enabled else f'disabled until {enable} is called with true'
+    return f'{floor}, motion {motion.motion}, commands as {settings.command_interface}, {may_move}'
 
 
 class Rivals:

@@ -19,7 +19,7 @@ class Enabling:
     """Calls `on_change` with whether the arm may move, whenever somebody calls the service."""
 
     def __init__(self, node: Node, enabled: bool, on_change: Callable[[bool], None]) -> None:
-        self._on_change = on_change
+        self._on_change, self._logger = on_change, node.get_logger()
         self._said = publisher(node, Bool, '~/enabled', qos.LATCHED)
         self._said.publish(Bool(data=enabled))
         service(node, SetBool, '~/enable', self._on_enable)
@@ -28,4 +28,5 @@ class Enabling:
         self._on_change(request.data)
         self._said.publish(Bool(data=request.data))
         message = ENABLED if request.data else DISABLED
+        self._logger.info(message)
         return SetBool.Response(success=True, message=message)

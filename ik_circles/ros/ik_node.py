@@ -20,7 +20,7 @@ from ik_circles.control import Decision, Refusal, Settings
 from ik_circles.control.controllers import check_controller_joints
 from ik_circles.control.decision import assess, decide_checked
 from ik_circles.control.refusals import NotYet
-from ik_circles.control.reporting import Tally, Warnings
+from ik_circles.control.reporting import Tally, Warnings, in_force
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import ModelParameters, MotionParameters
 from ik_circles.control.stream import staleness
@@ -83,6 +83,8 @@ class IkNode(Node):
         service(self, CheckReachability, '~/check_reachability', self._on_check)
         serve_moveit(self, PositionIk(self._model, lambda: self._settings, self._frames))
         publish_diagnostics(self, lambda: self._tally.summary(self._arm, self._no_model))
+        model, enable = _model_of(self._values), self.resolve_service_name('~/enable')
+        self.get_logger().info(in_force(model, self._settings, motion, enable))
         if not (self._arm or self._values['robot_description']):
             self.get_logger().info(f'waiting: {self._no_model}')
 
@@ -229,7 +231,7 @@ class IkNode(Node):
             self.get_logger().warning(warning)
         decision = decide_checked(arm, settings, target, seed.positions)
         if (command := decision.command) is not None:
-            way = self._motion.way_of(arm, joints, command, seed.positions)
+            decision, way = self._motion.way_of(arm, joints, decision, seed.positions)
             message = self._replies.command(decision, self._now())
             self._motion.carry_out(message, way, joints, command)
         return decision

@@ -10,11 +10,13 @@ from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
 from ik_circles.control.controllers import goal_of, with_held
+from ik_circles.control.decision import Decision
 from ik_circles.control.moves.goal import plan
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.mover import LONGEST_STEP, STOP, Ending, MotionTime, Mover
-from ik_circles.control.moves.plan import NotBegun, Plan, State, above, to
+from ik_circles.control.moves.plan import NotBegun, Plan, State
 from ik_circles.control.moves.playing import Playing
+from ik_circles.control.moves.target_motion import to_target
 from ik_circles.control.refusals import NotYet, Refusal
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.settings import MotionParameters, Settings
@@ -84,8 +86,7 @@ class MotionPlayer:
 
     def hear(self, known: NamedPositions, names: Sequence[str], positions: Sequence[float]) -> None:
         """Joints have been measured; only finite positions of known joints count."""
-        pairs = zip(names, positions)
-        measured = [name for name, at in pairs if name in known and math.isfinite(at)]
+        measured = [n for n, at in zip(names, positions) if n in known and math.isfinite(at)]
         self._mover.hear(measured, self.now())
 
     def check_free(self) -> None:
@@ -93,15 +94,15 @@ class MotionPlayer:
         self._mover.check_free()
 
     def way_of(
-        self, arm: RobotArm, joints: JointMemory, command: NamedPositions, seed: NamedPositions
-    ) -> Execution:
-        """How a target's command is carried out; Refusal if it cannot be."""
+        self, arm: RobotArm, joints: JointMemory, decision: Decision, seed: NamedPositions
+    ) -> tuple[Decision, Execution]:
+        """A target's answer, and how it is carried out; Refusal if it cannot be."""
         if self.parameters.motion == 'direct':
-            return goal_of(self.settings, arm, command, seed, joints.measured)
-        now = self.now()
-        state = self.state(joints, now)
-        planned = above(arm, to(arm, self.parameters, command, state), state)
-        return self.prepared(arm, joints, planned, state, now)
+            command = decision.command or {}
+            return decision, goal_of(self.settings, arm, command, seed, joints.measured)
+        state = self.state(joints, now := self.now())
+        planned, decision = to_target(arm, self.parameters, decision, state)
+        return decision, self.prepared(arm, joints, planned, state, now)
 
     def carry_out(
         self, message: JointState, way: Execution, joints: JointMemory, command: NamedPositions
@@ -224,9 +225,8 @@ class MotionPlayer:
         Refusal if its joints are not measured any more, or if the controller does not have them.
         """
         self._mover.check_heard(planned.joints, now, self.parameters.feedback_timeout)
-        held: NamedPositions = {}
-        if self.settings.command_interface != 'joint_state':
-            held = with_held(self.settings, arm, planned.end, state.positions)
+        is_alone = self.settings.command_interface == 'joint_state'
+        held = {} if is_alone else with_held(self.settings, arm, planned.end, state.positions)
         return Prepared(planned, arm, joints, held, now)
 
     def begin(

@@ -11,9 +11,9 @@ from geometry_msgs.msg import TwistStamped
 from rclpy.node import Node
 from rclpy.publisher import Publisher
 
-from ik_circles.control.decision import Decision
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.plan import Plan, limits_of
+from ik_circles.control.moves.progress import Doing
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.seed import JointMemory
 from ik_circles.control.stream import staleness
@@ -51,7 +51,7 @@ class Steering:
         self._motion, self._model, self._frames = motion, model, frames
         self._logger, self._statuses = node.get_logger(), statuses
         self._replies, self._message = Replies(), TwistStamped()
-        self._told: Code | None = None
+        self._told: tuple[Code, str] | None = None
         self._told_at = self._heard = -math.inf
         node.create_subscription(TwistStamped, '~/jog', self._on_jog, qos.LATEST)
         Enabling(node, motion.parameters.start_enabled, motion.enable)
@@ -64,15 +64,15 @@ class Steering:
         try:
             self._follow(message)
         except IkCirclesError as error:
-            self._tell(Decision(code_of(error), str(error)))
+            self._tell(Doing(code_of(error), str(error)))
             self._logger.warning(f'jog: {error}', throttle_duration_sec=BAD_JOGS)
 
-    def _tell(self, doing: Decision) -> None:
+    def _tell(self, doing: Doing) -> None:
         """Publish what a jog does, if that has changed."""
-        now = time.monotonic()
-        if doing.code is self._told or now - self._told_at < TOLD:
+        now, told = time.monotonic(), (doing.code, doing.about)
+        if told == self._told or now - self._told_at < TOLD:
             return
-        self._told, self._told_at = doing.code, now
+        self._told, self._told_at = told, now
         self._replies.command(doing, self._motion.clock.now())
         stamped = Stamped.of(self._message.header)
         self._statuses.publish(self._replies.status(None, stamped, doing))

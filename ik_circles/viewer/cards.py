@@ -53,6 +53,8 @@ STAYS = {
 OF_THE_NEAREST = re.compile(
     '; (?:the nearest|a) reachable point is [^;]* away|; moving to the nearest pose instead'
 )
+#: What the node says of a motion that the floor ends.
+RESTS_BEFORE = 'comes to rest before that'
 #: Finds why an orientation gave way in a message; the reason comes after the orientation.
 WHY_NOT = re.compile('not with [^:]*: (.*); the nearest ')
 
@@ -136,10 +138,11 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
     elif answer.code in STAYS:
         text += '.'
         text = OF_THE_NEAREST.sub('', text)
-        if answer.nearest is not None and answer.code is not Code.ORIENTATION:
+        rests_before = RESTS_BEFORE in answer.message
+        if not (answer.nearest is None or answer.code is Code.ORIENTATION or rests_before):
             x, y, z = (round(value, 3) + 0.0 for value in answer.nearest)
             text += f' The nearest point is at x {x:.3f}, y {y:.3f}, z {z:.3f} m.'
-        if enabled:
+        if enabled and not rests_before:
             text += ' The arm goes there.' if answer.command else ' The arm stays.'
         if ENDS_EARLY in text:
             text += ' With "Follow the ball" it may go there another way.'

@@ -6,8 +6,10 @@
 
 from three_joints import shipped_arm
 
+from ik_circles.control import reporting
 from ik_circles.control.decision import Decision
 from ik_circles.control.reporting import ERROR, OK, QUIET, WARN, Rivals, Tally, Warnings
+from ik_circles.control.settings import ModelParameters, MotionParameters, Settings
 from ik_circles.reasons import Code
 
 ARM = shipped_arm('planar_3r')
@@ -30,6 +32,19 @@ def test_each_reason_is_said_once_a_second_and_recovery_once():
     assert warnings.worth_saying(Code.JUMP, 2.0)
     assert not warnings.worth_saying(Code.JUMP, 2.0 + 0.999 * QUIET)
     assert warnings.worth_saying(Code.JUMP, 2.0 + QUIET)
+
+
+def test_what_a_node_starts_with():
+    line = reporting.in_force(ModelParameters(), Settings(), MotionParameters(), '/ik_node/enable')
+    assert line == 'no floor, motion direct, commands as joint_state, enabled'
+    gently = MotionParameters(motion='smooth', start_enabled=False)
+    line = reporting.in_force(
+        ModelParameters(floor=0.0), Settings(command_interface='trajectory'), gently, '/l/ik/enable'
+    )
+    assert line == (
+        'floor at 0 m, motion smooth, commands as trajectory, disabled until /l/ik/enable is '
+        'called with true'
+    )
 
 
 def test_the_figures_of_a_period():

@@ -265,3 +265,13 @@ def test_a_joint_sent_below_the_floor_is_not_told_to_drag_the_ball() -> None:
     assert 'the floor. Raise the arm with another joint first. The arm' in cards.verdict(state)
     ball = cards.verdict(replace(state, target=Target((0.1, 0.2, 0.0))))
     assert 'Drag the ball there in a high arc' in ball and 'Raise' not in ball
+
+
+def test_a_motion_that_the_floor_ends_does_not_go_to_the_nearest_point() -> None:
+    """The ball is within reach: it is the nearest point itself, and the arm rests before it."""
+    why = 'after 19.2 % of its way, the motion would go below the floor, by 0.01 m or more; '
+    why += f'{HIGHER}; the arm comes to rest before that'
+    answer = TargetAnswer(Code.FLOOR, why, (0.1, 0.2, 0.0), command=dict.fromkeys('abc', 0.0))
+    text = cards.verdict(Snapshot(ARMS['so101'], answer=answer))
+    assert 'The arm comes to rest before that.' in text
+    assert 'nearest point' not in text and 'goes there' not in text

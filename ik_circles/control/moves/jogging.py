@@ -10,11 +10,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from ik_circles.control.decision import Decision, decide_checked, taken_exactly
+from ik_circles.control.decision import decide_checked, taken_exactly
 from ik_circles.control.floor import is_below, risen, stays_above
 from ik_circles.control.motion.follower import TOGETHER, Follower
 from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory
+from ik_circles.control.moves import progress
 from ik_circles.control.moves.plan import State, joined, time_to_catch_up
 from ik_circles.control.moves.playing import MEASURED_LATE, measured_of
 from ik_circles.control.refusals import Refusal
@@ -37,17 +38,6 @@ AHEAD = 2.0
 #: also lies ahead by the time that the joints need to brake. This extra time shrinks again, this
 #: many times more slowly than time passes [1]: with 8, an arm at 10 % of its speed keeps up.
 SHRINKS = 8.0
-#: The answer to a jog that the arm follows.
-AS_ASKED = Decision(Code.OK, 'the tip moves as asked')
-JUMPS = Decision(Code.JUMP, 'the joints would have to jump: jog slower (in m/s), or another way')
-SLIDES = 'the tip slides along the edge of what it can reach'
-SLOW = Decision(
-    Code.FLOOR, 'the floor is near, so the tip is slower than asked, or rests; jog upwards'
-)
-TOO_FAST = (
-    'the arm is so fast and so near to the floor that it has to come to rest before a jog; '
-    'keep jogging'
-)
 #: An orientation that had to give way comes back at this rate [1/s], times what is missing.
 BACK = 5.0
 
@@ -96,12 +86,11 @@ class Jogging:
         limits: MotionLimits,
         state: State,
         now: float,
-        tell: Callable[[Decision], None] = lambda _: None,
+        tell: Callable[[progress.Doing], None] = lambda _: None,
         stop: float = 0.0,
     ) -> None:
         self.joints = arm.commanded_joints
-        self._arm, self._stop = arm, stop
-        self._solved_by = arm
+        self._arm, self._stop, self._solved_by = arm, stop, arm
         mode = 'free' if settings.orientation_mode == 'free' else 'preferred'
         self._settings = replace(
             settings, on_unreachable='nearest', max_joint_step=0.0, orientation_mode=mode
@@ -110,11 +99,12 @@ class Jogging:
         self._rotation, self._keeps = self._tip()[:3, :3], True
         self._linear = self._angular = np.zeros(3)
         self._now = self._heard = now
-        self._doing, self._tell, self._level = AS_ASKED, tell, risen(arm, self._positions)
+        self._doing, self._tell, self._level = progress.AS_ASKED, tell, risen(arm, self._positions)
         self._left, self._ahead = math.inf, time_to_catch_up(state, limits)
+        self._period, self._progress, self._is_changing = 0.0, progress.Progress(), True
         self.path = self._braked(self._follower)
         if any(self._follower.velocities) and not self._is_clear(self.path):
-            raise Refusal(Code.FLOOR, TOO_FAST)
+            raise Refusal(Code.FLOOR, progress.TOO_FAST)
 
     def hear(self, linear: Point3, angular: Point3, heard: float) -> None:
         """Take a velocity of the tip [m/s] and of its orientation [rad/s] in base_link."""
@@ -123,12 +113,11 @@ class Jogging:
     def step(self, now: float, parameters: MotionParameters) -> NamedPositions:
         """Move on to this time; return what to send. Stop `jog_timeout` after the last velocity."""
         duration, self._now = max(now - self._now, 0.0), now
-        timeout, self._period = parameters.jog_timeout, 1.0 / parameters.command_rate
+        self._period = progress.expected(duration, self._period, parameters.command_rate)
         self._go(duration)
         self._level = risen(self._arm, self._positions, self._level)
-        if now - self._heard > timeout:
-            silent = f'no jog for {timeout:.3g} s, which is jog_timeout: the arm comes to rest'
-            self._rest(Decision(Code.STALE, silent))
+        if now - self._heard > (timeout := parameters.jog_timeout):
+            self._rest(progress.silent(timeout))
         else:
             self._aim(duration)
         if self._heard > -math.inf:  # after `stop`, its caller says why
@@ -170,12 +159,11 @@ class Jogging:
             self._left = math.inf
             self._follower.step(duration - on)
 
-    def _rest(self, why: Decision) -> None:
+    def _rest(self, why: progress.Doing) -> None:
         """Come to rest, unless that has begun: at once if possible, else at the end of the path."""
         self._doing = why
         if self._left < math.inf:
-            told = copy(self._follower)
-            stop = self._braked(told)
+            stop = self._braked(told := copy(self._follower))
             if self._is_even(stop) and self._is_clear(stop):
                 self._follower, self.path, self._left = told, stop, math.inf
 
@@ -197,7 +185,7 @@ class Jogging:
         """Give the joints the velocities that lead the tip on."""
         speed = math.hypot(*self._angular)
         if speed * duration > math.pi:  # it could be either way round
-            self._rest(JUMPS)
+            self._rest(progress.TURNS)
             return
         if speed > 0.0:
             if not self._keeps:  # turn what the tip has, not what it could not keep
@@ -207,41 +195,50 @@ class Jogging:
         # If the arm is below the floor, the pose that it is asked for is below the floor, too.
         arm = self._arm
         self._solved_by = arm.above(None) if is_below(arm, self._positions) else arm
-        tip, at = self._tip()[:3, 3], np.array(self._follower.positions)
-        way = self._linear * self._period
+        pose, at = self._tip(), np.array(self._follower.positions)
+        self._progress.look(pose, duration, self._linear, self._angular)
+        tip, way = pose[:3, 3], self._linear * self._period
         here = self._turned_back(tip, at)
-        self._doing = AS_ASKED
+        self._doing = progress.AS_ASKED
         there = self._solved(tip + way, here)
-        onward = self._arm.forward_kinematics(self._named(there))[:3, 3] + way
+        look = max(1.0, progress.LOOKS / self._period)
+        onward = self._arm.forward_kinematics(self._named(there))[:3, 3] + look * way
         farther = self._solved(onward, there)
-        apart = here - at
-        if max(np.abs(apart).max(), np.abs(there - here).max()) > FLUNG:
-            self._rotation = self._tip()[:3, :3]
-            self._rest(JUMPS)
+        flung = np.maximum(np.abs(here - at), np.abs(there - here))
+        if flung.max() > FLUNG:
+            self._rotation = pose[:3, :3]
+            self._rest(progress.jump(self.joints, flung))
             return
-        limits, most = self._follower.limits, np.array(self._follower.limits.accelerations)
         forward = (there - here) / self._period
-        bend = (farther - 2.0 * there + here) / self._period**2
+        turn = (farther - there) / (look * self._period) - forward
+        self._lead(here - at, forward, turn / (look * self._period))
+
+    def _lead(self, apart: Matrix, forward: Matrix, bend: Matrix) -> None:
+        """Lead the joints on [rad/s], as a bend ahead allows [rad/s^2], and back by a way [rad]."""
+        limits, most = self._follower.limits, np.array(self._follower.limits.accelerations)
         # Where joint paths bend, as beside a straight elbow, the bend uses some acceleration.
-        over = max(1.0, np.max(np.abs(forward) / np.array(limits.velocities)))
-        over = max(over, math.sqrt(np.max(np.abs(bend) / (BENDING * most))))
+        bent = np.sqrt(np.abs(bend) / (BENDING * most))
+        over = np.maximum(np.abs(forward) / np.array(limits.velocities), bent)
+        why = self._progress.why(self._follower, over, apart, self._is_changing)
+        self._doing = why if self._doing is progress.AS_ASKED else self._doing
         back = np.copysign(np.minimum(BACK * np.abs(apart), np.sqrt(most * np.abs(apart))), apart)
-        self._change_to(forward / over + back)
+        self._change_to(forward / max(1.0, over.max()) + back)
 
     def _change_to(self, wanted: Matrix) -> None:
         """Take a path to these velocities [rad/s], or to a share of them that stays above the
         floor."""
         before = np.array(self._follower.velocities)
         most = np.array(self._follower.limits.accelerations)
-        ahead, within = AHEAD * self._period, self._period
+        ahead, within, is_low = AHEAD * self._period, self._period, False
         if self._stop > 0.0:  # a controller plays the paths, maybe in its own time
             least = ahead + float(np.max(np.abs(before) / most))
             self._ahead = ahead = within = max(least, self._ahead - self._period / SHRINKS)
-        is_low = False
+        self._is_changing = True
         for share in SHARES:
             # All joints change together, so that the tip keeps its way while it becomes faster.
             change = share * wanted - before
-            change /= max(1.0, np.max(np.abs(change) / (most * within)))
+            steps = np.max(np.abs(change) / (most * within))
+            change /= max(1.0, steps)
             told = copy(self._follower)
             told.velocity_goal((before + change).tolist(), within)
             on = copy(told)
@@ -251,10 +248,11 @@ class Jogging:
             path = joined(way, stop)
             if self._is_clear(path):
                 self._follower, self._left, self.path = told, ahead, path
+                self._is_changing = bool(steps > 1.0) or is_low
                 break
             is_low = True
         if is_low:
-            self._doing = SLOW
+            self._doing = progress.FLOOR_NEAR
 
     def _is_even(self, way: Trajectory) -> bool:
         """Whether joints have all of the time ahead for a way: not at the end of a range."""
@@ -282,7 +280,7 @@ class Jogging:
             decision = decide_checked(self._solved_by, self._settings, target, seed)
             command = decision.command
             if decision.code is not Code.OK:
-                self._doing = Decision(decision.code, lambda: f'{SLIDES}: {decision.message}')
+                self._doing = progress.slides(decision)
         return near if command is None else np.array([*command.values()])
 
     def _kept(self, point: Matrix, near: Matrix) -> NamedPositions | None:
@@ -293,8 +291,7 @@ class Jogging:
         if command is None:
             return None
         # Only the other elbow, say, may allow the orientation: going there would be a jump.
-        is_flung = np.abs(np.array([*command.values()]) - near).max() > FLUNG
-        return None if is_flung else command
+        return command if np.abs(np.array([*command.values()]) - near).max() <= FLUNG else None
 
     def _target(self, point: Matrix, rotation: Matrix | None = None) -> Target:
         return Target((float(point[0]), float(point[1]), float(point[2])), rotation)

@@ -15,6 +15,7 @@ from ik_circles.control.moves.feedback import Feedback, Stillness
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.plan import State
 from ik_circles.control.moves.playing import Playing, farthest
+from ik_circles.control.moves.sent import Sent
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import MotionParameters
 from ik_circles.reasons import Code
@@ -95,7 +96,7 @@ class Mover:
         self._is_goal = False
         self._beside: Mapping[str, float] | None = None
         self._arrived: NamedPositions = {}
-        self._feedback = Feedback()
+        self._feedback, self._sent = Feedback(), Sent()
         self._over: Playing | None = None
         self._ended = -math.inf
         self._stillness, self._stepped = Stillness(), -math.inf
@@ -134,6 +135,11 @@ class Mover:
 
     def forget(self) -> None:
         """Nothing moves any more: the model is gone, or joints were sent somewhere at once."""
+        self._end()
+        self._sent = Sent()
+
+    def _end(self) -> None:
+        """The motion is over."""
         self.motion, self._is_goal, self.stopped, self._over = None, False, None, None
         self._arrived = {}
 
@@ -154,9 +160,12 @@ class Mover:
     def state(self, now: float, at_rest: NamedPositions) -> State:
         """How the joints move now; joints that no motion moves are where they rest.
 
-        If a controller plays the path, the next motion begins where the arm is on that path.
+        Joints that were measured last on their way to where a motion sent them rest there. If a
+        controller plays the path, the next motion begins where the arm is on that path.
         """
         motion = self.motion or self._settling(now)
+        if self._beside is None:
+            at_rest = self._sent.resting(at_rest, self._feedback, now)
         if motion is None:
             return State(at_rest)
         instead = later = None
@@ -224,10 +233,11 @@ class Mover:
             )
         positions = self._arrived | positions
         self._arrived = {}
+        self._sent.send(positions, now)
         if not is_over:
             return Step(positions)
         ending = self.stopped or Ending(Code.OK, '', 1.0)
-        self.forget()
+        self._end()
         if isinstance(motion, Playing):
             # A motion may have rested before a stop could begin.
             ending = ending._replace(share=motion.share(now))
