@@ -37,16 +37,16 @@ class Feedback:
 
 class Stillness:
     """How long the measured joints have stood still: `time` [s], when they were last looked at.
-    They have been where they are `since` then [s].
+    They have been `at` the same place `since` then [s].
     """
 
     def __init__(self) -> None:
         self.time = self.since = 0.0
-        self._at: dict[str, float] = {}
+        self.at: dict[str, float] = {}
 
     def look(self, names: Iterable[str], measured: Mapping[str, float], now: float) -> None:
         """Take note of where these joints are now."""
         at = {name: measured[name] for name in names if name in measured}
-        if at.keys() != self._at.keys() or farthest(self._at, at).away > STILL:
-            self._at, self.since = at, now
+        if at.keys() != self.at.keys() or farthest(self.at, at).away > STILL:
+            self.at, self.since = at, now
         self.time = now - self.since if at else 0.0

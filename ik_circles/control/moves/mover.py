@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ik_circles.control.moves.feedback import Feedback, Stillness
+from ik_circles.control.moves.feedback import STILL, Feedback, Stillness
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.plan import State
 from ik_circles.control.moves.playing import Playing, farthest
@@ -23,6 +23,9 @@ from ik_circles.robot.text import listed
 
 #: The arm stands still once no joint has moved by more than STILL for this long [s].
 SETTLE = 1.0
+#: A controller that plays a path at this share of its speed, or faster, is given the time to move by
+#: twice STILL [1]: its arm does not stand still before that.
+SLOWEST = 0.1
 #: An arm that has stood still for this long, and is then told to stop, stays where it is [s].
 STANDS = 0.2
 #: The end of a motion waits at most this long for an arm that does not come to rest [s].
@@ -220,7 +223,7 @@ class Mover:
             is_over = left <= 0.0 and (
                 not (self._is_goal or self._beside is not None)
                 or farthest(motion.end, measured).away <= SETTLED
-                or left <= (-SETTLE if self._stillness.time >= SETTLE else -PATIENCE)
+                or left <= (-SETTLE if self._stands(motion, now) else -PATIENCE)
             )
         positions = self._arrived | positions
         self._arrived = {}
@@ -255,7 +258,7 @@ class Mover:
         name, left = farthest(motion.end, measured)
         if later < min(earlier, away):
             motion.delay(-passed)
-        elif self._stillness.time < SETTLE:
+        elif not self._stands(motion, now):
             motion.delay(passed)
         elif left > GIVEN_UP:
             self.stop(
@@ -264,6 +267,14 @@ class Mover:
                 'was given up; is the arm paused, blocked, or without power?',
                 now,
             )
+
+    def _stands(self, motion: Playing, now: float) -> bool:
+        """Whether the arm has stood still, though its path has gone on even if it is played slowly.
+        """
+        still = self._stillness
+        if still.time < SETTLE or self._beside is None:
+            return still.time >= SETTLE
+        return motion.goes(still.at, now, SLOWEST * still.time) > 2.0 * STILL
 
     def _settling(self, now: float) -> Playing | None:
         """The motion that has ended, while its controller may still be on the end of the path."""

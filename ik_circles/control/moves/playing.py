@@ -3,6 +3,7 @@
 
 """A plan that is under way: where each joint is sent at each time, and how much is left."""
 
+import math
 from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import NamedTuple
@@ -89,14 +90,8 @@ class Playing:
         be late may have moved on since, and a plan that is put to where the arm was measured may be
         behind the arm. But no arm is farther than it was sent.
         """
-        gone, then, times = self.gone(now), self.gone(seen), self.plan.trajectory.times_at
-        ages = [then]
-        for number, name in enumerate(self.joints):
-            if name in measured:
-                ages += times(number, measured[name])
-        nearest = min(self._away(age, measured) for age in ages) + AS_NEAR
-        equal = [age for age in ages if self._away(age, measured) <= nearest]
-        late = then - min(equal, key=lambda age: (age > then, abs(age - then)))
+        gone, then = self.gone(now), self.gone(seen)
+        late = then - self._age(measured, then)
         if gone <= MEASURED_LATE:
             late = max(late, 0.0)
         moved, there = copy(self), gone - late
@@ -110,6 +105,27 @@ class Playing:
             return moved, state
         positions = {**state.positions, **measured_of(measured, self.joints)}
         return moved, State(positions, state.velocities)
+
+    def goes(self, measured: Mapping[str, float], now: float, duration: float) -> float:
+        """How far the path goes in a duration from where the joints were measured [rad or m].
+
+        It is infinite if the path ends by then.
+        """
+        begin = self._age(measured, self.gone(now))
+        there = dict(zip(self.joints, self.path.at(begin + duration)[0]))
+        is_over = begin + duration >= self.path.duration
+        return math.inf if is_over else farthest(there, measured).away
+
+    def _age(self, measured: Mapping[str, float], then: float) -> float:
+        """The age of the plan at which it is nearest to these measurements [s]. Of equal ages, it is
+        the last one before `then`, if there is one."""
+        ages = [then, 0.0, self.path.duration]  # noise may put joints beside either end
+        for number, name in enumerate(self.joints):
+            if name in measured:
+                ages += self.path.times_at(number, measured[name])
+        nearest = min(self._away(age, measured) for age in ages) + AS_NEAR
+        equal = [age for age in ages if self._away(age, measured) <= nearest]
+        return min(equal, key=lambda age: (age > then, abs(age - then)))
 
     def _away(self, age: float, measured: Mapping[str, float]) -> float:
         """The largest distance of a joint from its place at this age of the plan [rad or m]."""
