@@ -94,10 +94,11 @@ def test_a_motion_is_put_to_where_a_slowed_controller_is(seed):
     playing, instead = playing.beside(state.positions, now, now)
     if now - begin <= MEASURED_LATE or 0.0 < now - there <= MEASURED_LATE:
         assert playing.gone(now) == pytest.approx(now - begin)
-        assert instead.positions == state.positions
+        assert instead[0].positions == state.positions
     else:
-        assert playing.state(now).positions == pytest.approx(state.positions, abs=1e-8)
-        assert playing.state(now).velocities == pytest.approx(state.velocities, abs=1e-5)
+        seen = playing.state(now - MEASURED_LATE * (there < now))  # it may be that much farther
+        assert seen.positions == pytest.approx(state.positions, abs=1e-8)
+        assert seen.velocities == pytest.approx(state.velocities, abs=1e-5)
 
 
 @pytest.mark.parametrize('seed', range(cases(200, 40)))
@@ -291,7 +292,7 @@ def test_an_arm_that_never_begins_is_given_up(speed):
     arm = Arm()
     slowed = SlowedController(arm, 0.0)
     arm.begin(beside=arm.measured, speed=speed)
-    assert slowed.steps(1.2 / speed).code is Code.CANCELED
+    assert slowed.steps(1.5 / speed).code is Code.CANCELED
 
 
 @pytest.mark.parametrize('seed', range(cases(200)))

@@ -149,11 +149,11 @@ class Jogging:
 
     def beside(
         self, measured: Mapping[str, float], now: float, seen: float
-    ) -> tuple['Jogging', State]:
+    ) -> tuple['Jogging', tuple[State, ...]]:
         """The jog itself, and where the arm may be instead: where it was measured just now."""
         here = self.state(now)
         there = measured_of(measured, self.joints) if now - seen <= MEASURED_LATE else {}
-        return self, State({**here.positions, **there}, here.velocities)
+        return self, (State({**here.positions, **there}, here.velocities),)
 
     @property
     def resting(self) -> bool:

@@ -23,8 +23,8 @@ from ik_circles.robot.text import listed
 
 #: The arm stands still once no joint has moved by more than STILL for this long [s].
 SETTLE = 1.0
-#: A controller that plays a path at this share of its speed, or faster, is given the time to move by
-#: twice STILL [1]: its arm does not stand still before that.
+#: A controller that plays a path at this share of its speed [1], or faster, is given the time to
+#: move by twice STILL: its arm does not stand still before that.
 SLOWEST = 0.1
 #: An arm that has stood still for this long, and is then told to stop, stays where it is [s].
 STANDS = 0.2
@@ -162,7 +162,8 @@ class Mover:
         motion = self.motion or self._settling(now)
         if motion is None:
             return State(at_rest)
-        instead = later = None
+        instead: tuple[State, ...] = ()
+        later = None
         if self._beside is not None:
             seen = self._feedback.seen(motion.joints, now)
             motion, instead = motion.beside(self._beside, now, seen)
@@ -187,7 +188,8 @@ class Mover:
 
     def _brake(self, motion: Playing, code: Code, message: str, now: float) -> None:
         """Stop a motion as soon as its limits allow; until then, it goes on."""
-        instead, seen = None, self._feedback.seen(motion.joints, now)
+        instead: tuple[State, ...] = ()
+        seen = self._feedback.seen(motion.joints, now)
         if self._beside is not None:
             self._stillness.look(motion.joints, self._beside, now)
             motion, instead = motion.beside(self._beside, now, seen)

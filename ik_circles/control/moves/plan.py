@@ -12,7 +12,7 @@ import numpy as np
 from ik_circles.control.floor import GRAZE, lowest, time_above
 from ik_circles.control.motion.braking import braked
 from ik_circles.control.motion.catching_up import Instead, later_root, times_to_rest
-from ik_circles.control.motion.joint_moves import joint_move, to_rest
+from ik_circles.control.motion.joint_moves import NO_ROOM, joint_move, stop_from, to_rest
 from ik_circles.control.motion.limits import Joints, MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.refusals import Refusal
@@ -41,13 +41,13 @@ class State(NamedTuple):
     """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; without one, at rest.
 
     If nobody knows the delay of a controller, `instead` says where the joints may be, and how fast
-    they may move: what is sent leaves time to catch up from there. `later` says the same for the
-    end of a long planning, because the controller goes on along its path in the meantime.
+    they may move: what is sent leaves time to catch up from all of these states. `later` is one
+    more for what takes long to plan, because the controller goes on along its path meanwhile.
     """
 
     positions: NamedPositions
     velocities: Mapping[str, float] = MappingProxyType({})
-    instead: 'State | None' = None
+    instead: 'tuple[State, ...]' = ()
     later: 'State | None' = None
 
     def of(self, names: Iterable[str]) -> tuple[Joints, Joints]:
@@ -66,12 +66,11 @@ class State(NamedTuple):
             tuple(self.velocities.get(name, 0.0) for name in names),
         )
 
-    def instead_of(self, names: Iterable[str]) -> Instead | None:
-        """Where these joints may be instead; None if they can be nowhere else."""
-        if self.instead is None:
-            return None
-        positions = {**self.positions, **self.instead.positions}
-        return self.instead._replace(positions=positions).of(names)
+    def instead_of(self, names: Iterable[str]) -> Instead:
+        """Where these joints may be instead, and how fast."""
+        names = tuple(names)
+        at = ({**self.positions, **one.positions} for one in self.instead)
+        return [one._replace(positions=its).of(names) for one, its in zip(self.instead, at)]
 
 
 class Plan(NamedTuple):
@@ -117,18 +116,18 @@ def limits_of(arm: RobotArm, names: Iterable[str], acceleration: float) -> Motio
 
 def moving(state: State) -> set[str]:
     """Names of the joints that move, or may move."""
-    states = state, state.instead or state, state.later or state
+    states = state, *state.instead, state.later or state
     return {name for one in states for name, speed in one.velocities.items() if speed != 0.0}
 
 
 def time_to_catch_up(state: State, limits: MotionLimits) -> float:
     """The time in which joints that may be elsewhere can come to rest where they should be [s]."""
-    instead = state.instead_of(limits.names)
-    if instead is None:
+    if not state.instead:
         return 0.0
     positions, velocities = map(np.array, state.of(limits.names))
-    behind, speeds = positions - instead[0], np.array(instead[1])
-    return float(np.max(times_to_rest(velocities, behind, speeds, np.array(limits.accelerations))))
+    at, speeds = np.array(state.instead_of(limits.names)).swapaxes(0, 1)
+    strongest = np.array(limits.accelerations)
+    return float(np.max(times_to_rest(velocities, positions - at, speeds, strongest)))
 
 
 def stop_of(
@@ -138,10 +137,11 @@ def stop_of(
     names = tuple(names)
     names += tuple(sorted(moving(state) - set(names)))
     limits = limits_of(arm, names, parameters.max_acceleration)
-    later = state._replace(instead=state.later)
-    others = dict.fromkeys(one.instead_of(names) for one in (state, later))
-    stops = [to_rest(*state.of(names), limits, instead) for instead in others]
-    stop = max(stops, key=lambda one: one.duration)
+    if state.later is not None:
+        state = state._replace(instead=(*state.instead, state.later))
+    stop = stop_from(*state.of(names), limits, state.instead_of(names))
+    if stop is None:
+        raise Refusal(Code.JOINT_LIMIT, NO_ROOM)
     try:
         limits.inside('the stop', stop.waypoints[-1].positions)
     except InvalidSettingError as error:
@@ -215,7 +215,7 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
 
     early, late = 0.0, clear
     best = _braked(planned, 0.0, instead)
-    if not is_clear(best):
+    if best is None or not is_clear(best):
         raise Refusal(
             Code.FLOOR,
             'the arm is so fast and so near to the floor that it cannot leave its path yet; it '
@@ -224,22 +224,22 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
     for _ in range(HALVINGS_OF_A_STOP):
         middle = (early + late) / 2.0
         stop = _braked(planned, middle, instead)
-        if is_clear(stop):
+        if stop is not None and is_clear(stop):
             early, best = middle, stop
         else:
             late = middle
     return planned._replace(trajectory=best)
 
 
-def stopped(planned: Plan, time: float, instead: Instead | None = None) -> Plan | None:
+def stopped(planned: Plan, time: float, instead: Instead = ()) -> Plan | None:
     """A motion that is stopped at a time [s]: it rests as soon as it may.
 
     Each joint brakes at its limit. If that would leave a line that has to be kept, or get below the
     floor, the arm stays on its way and brakes along it. If the arm may be elsewhere, `instead`, the
     stop leaves time to catch up; there may be none yet, see `braked`.
     """
-    stop = to_rest(*planned.trajectory.at(time), planned.limits, instead)
-    if not planned.keeps_line and _is_clear(planned, stop, instead):
+    stop = stop_from(*planned.trajectory.at(time), planned.limits, instead)
+    if stop is not None and not planned.keeps_line and _is_clear(planned, stop, instead):
         return planned._replace(trajectory=stop)
     on_the_way = braked(planned.trajectory, time, planned.limits, instead)
     return None if on_the_way is None else planned._replace(trajectory=on_the_way)
@@ -260,7 +260,7 @@ def standing(planned: Plan, state: State, positions: NamedPositions) -> Plan:
     return planned._replace(trajectory=stay)
 
 
-def _is_clear(planned: Plan, stop: Trajectory, instead: Instead | None) -> bool:
+def _is_clear(planned: Plan, stop: Trajectory, instead: Instead) -> bool:
     """Whether a stop of a motion stays above the floor, if there is one."""
     arm, at = planned.arm, dict(planned.at)
     if arm is None:
@@ -268,10 +268,10 @@ def _is_clear(planned: Plan, stop: Trajectory, instead: Instead | None) -> bool:
     return time_above(arm, at, planned.joints, stop, instead=instead) >= stop.duration
 
 
-def _braked(planned: Plan, time: float, instead: Instead | None) -> Trajectory:
+def _braked(planned: Plan, time: float, instead: Instead) -> Trajectory | None:
     """A motion up to a time [s], and then a stop. If joints have to catch up, they stop at once."""
-    if instead is not None and time < planned.trajectory.waypoints[1].time:
-        return to_rest(*planned.trajectory.at(0.0), planned.limits, instead)
+    if instead and time < planned.trajectory.waypoints[1].time:
+        return stop_from(*planned.trajectory.at(0.0), planned.limits, instead)
     positions, velocities = planned.trajectory.at(time)
     before = [one for one in planned.trajectory.waypoints if one.time < time]
     rest = to_rest(positions, velocities, planned.limits).waypoints

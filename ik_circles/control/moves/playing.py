@@ -17,6 +17,8 @@ from ik_circles.robot.arm import NamedPositions
 AS_NEAR = 1e-9
 #: A measurement may be this old [s]. A motion that is ahead of it by less than that is in time.
 MEASURED_LATE = 0.05
+#: The arm may be at these shares of the time from the first to the last place where it may be [1].
+BETWEEN = 0.0, 0.25, 0.5, 0.75
 
 
 class Farthest(NamedTuple):
@@ -77,34 +79,28 @@ class Playing:
 
     def beside(
         self, measured: Mapping[str, float], now: float, seen: float
-    ) -> tuple['Playing', State]:
-        """The plan, put to the time at which one of its joints is where it was measured, at `seen`.
+    ) -> tuple['Playing', tuple[State, ...]]:
+        """The plan, put to the latest time at which the arm may be on its path.
 
-        That is the time at which the other joints are nearest to their measurements. Of equal
-        times, it is the last one before now, because most controllers are late. The plan keeps its
-        time in three cases: if no time is nearer than now, as with an arm that sags; if the arm is
-        late by no more than a measurement may be old; and in the plan's first moments, which no
-        measurement can show yet.
+        The joints were measured at `seen`, and that shows where they were by then or a little
+        before: `_age`. Since then, the arm may have stood still, or gone on in time; but no arm is
+        farther than it was sent. In the plan's first moments, no measurement can show it yet.
 
-        The state says where the arm may be instead. A measurement may be old: an arm that seems to
-        be late may have moved on since, and a plan that is put to where the arm was measured may be
-        behind the arm. But no arm is farther than it was sent.
+        The states say where the arm may be instead: at the places since then, and, if it was
+        measured just now, where it was measured, because it may be beside its path.
         """
         gone, then = self.gone(now), self.gone(seen)
-        late = then - self._age(measured, then)
+        there, passed = self._age(measured, then), now - seen + MEASURED_LATE
         if gone <= MEASURED_LATE:
-            late = max(late, 0.0)
-        moved, there = copy(self), gone - late
-        if late > MEASURED_LATE:
-            moved.delay(late)
-            return moved, moved.state(now + MEASURED_LATE)
-        latest = min(max(now - self._sent, there), there + MEASURED_LATE)
+            there = min(there, then)
+        latest = min(max(now - self._sent, there), there + passed)
+        moved = copy(self)
         moved.delay(gone - latest)
-        state = moved.state(now - latest + there)
-        if now - seen > MEASURED_LATE:
-            return moved, state
-        positions = {**state.positions, **measured_of(measured, self.joints)}
-        return moved, State(positions, state.velocities)
+        states = [self._at(there + share * (latest - there)) for share in BETWEEN]
+        if now - seen <= MEASURED_LATE:
+            places = {**states[0].positions, **measured_of(measured, self.joints)}
+            states = [states[0]._replace(positions=places), *states]
+        return moved, tuple(states)
 
     def goes(self, measured: Mapping[str, float], now: float, duration: float) -> float:
         """How far the path goes in a duration from where the joints were measured [rad or m].
@@ -117,8 +113,10 @@ class Playing:
         return math.inf if is_over else farthest(there, measured).away
 
     def _age(self, measured: Mapping[str, float], then: float) -> float:
-        """The age of the plan at which it is nearest to these measurements [s]. Of equal ages, it is
-        the last one before `then`, if there is one."""
+        """The age of the plan at which it is nearest to these measurements [s].
+
+        Of equal ages, it is the last one before `then`, if there is one.
+        """
         ages = [then, 0.0, self.path.duration]  # noise may put joints beside either end
         for number, name in enumerate(self.joints):
             if name in measured:
@@ -134,7 +132,11 @@ class Playing:
 
     def state(self, now: float) -> State:
         """Where the joints are sent now, and how fast they move there."""
-        found = self.plan.trajectory.at(self.gone(now))
+        return self._at(self.gone(now))
+
+    def _at(self, age: float) -> State:
+        """Where the joints are at this age of the plan [s], and how fast they move there."""
+        found = self.path.at(age)
         positions, velocities = (dict(zip(self.plan.joints, values)) for values in found)
         return State(positions, velocities)
 
@@ -163,10 +165,10 @@ class Playing:
         """Whether the plan still moves, and is no stop."""
         return self._done is None and self.time_left(now) > 0.0
 
-    def braked(self, now: float, instead: State | None = None) -> 'Playing | None':
+    def braked(self, now: float, instead: Iterable[State] = ()) -> 'Playing | None':
         """The plan that replaces this one if it is stopped now; None if it has to go on yet, see
         `stopped`."""
-        there = instead and instead.of(self.joints)
+        there = [one.of(self.joints) for one in instead]
         stop = stopped(self.plan, self.gone(now), there)
         return stop and Playing(stop, now, self.share(now))
 
