@@ -204,7 +204,10 @@ class MotionPlayer:
     def _at(self, clock: int) -> float:
         rests = self._mover.motion is None
         longest = max(LONGEST_STEP, 2.0 / self.parameters.command_rate)
-        return self._time.at(clock, math.inf if rests else longest)
+        now = self._time.at(clock, math.inf if rests else longest)
+        if self._time.skipped > 0.0:
+            self._mover.skip(self._time.skipped, now)
+        return now
 
     def state(self, joints: JointMemory, now: float) -> State:
         """How all known joints move now; Refusal while joints of the previous model still move."""

@@ -17,10 +17,18 @@ class Feedback:
 
     def __init__(self) -> None:
         self._heard: dict[str, float] = {}
+        self._skipped: dict[str, float] = {}
+
+    def skip(self, duration: float) -> None:
+        """All measurements are older by a duration that the clock has left out [s]."""
+        for name in self._heard:
+            self._skipped[name] += duration
 
     def hear(self, names: Iterable[str], now: float) -> None:
         """Joints have been measured."""
+        names = tuple(names)
         self._heard.update(dict.fromkeys(names, now))
+        self._skipped.update(dict.fromkeys(names, 0.0))
 
     def silent(self, names: Iterable[str], now: float, timeout: float) -> list[str]:
         """Those of these joints that have not been measured for `timeout` [s]; 0: none."""
@@ -32,7 +40,8 @@ class Feedback:
 
         It is now if nobody says when joints are measured.
         """
-        return min((self._heard[name] for name in names if name in self._heard), default=now)
+        heard, skipped = self._heard, self._skipped
+        return min((heard[name] - skipped[name] for name in names if name in heard), default=now)
 
 
 class Stillness:

@@ -147,6 +147,10 @@ class Jogging:
             there._go(now - self._now)
         return State(there._positions, dict(zip(self.joints, there._follower.velocities)))
 
+    def skip(self, duration: float, _: float) -> None:
+        """Go on along the path by a duration [s] that the clock has left out."""
+        self._go(duration)
+
     def beside(
         self, measured: Mapping[str, float], now: float, seen: float
     ) -> tuple['Jogging', tuple[State, ...]]:

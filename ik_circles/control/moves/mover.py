@@ -70,6 +70,8 @@ class MotionTime:
     """A time for motions [s], from a clock that may be set: it never goes back."""
 
     def __init__(self) -> None:
+        #: How much the last call has left out [s].
+        self.skipped = 0.0
         self._time = 0.0
         self._before: int | None = None  # counting from the first call keeps rounding small
 
@@ -77,7 +79,8 @@ class MotionTime:
         """The time when the clock is at `clock` [ns]; at most `longest` [s] after the last call."""
         before = clock if self._before is None else self._before
         passed, self._before = (clock - before) * 1e-9, clock
-        self._time += min(max(passed, 0.0), longest)
+        taken = min(max(passed, 0.0), longest)
+        self.skipped, self._time = max(passed - taken, 0.0), self._time + taken
         return self._time
 
 
@@ -143,6 +146,12 @@ class Mover:
     def hear(self, names: Iterable[str], now: float) -> None:
         """Joints have been measured."""
         self._feedback.hear(names, now)
+
+    def skip(self, duration: float, now: float) -> None:
+        """A controller that plays the path has gone on by a duration that the clock left out."""
+        self._feedback.skip(duration)
+        if self.motion is not None and self._beside is not None:
+            self.motion.skip(duration, now)
 
     def check_heard(self, names: Iterable[str], now: float, timeout: float) -> None:
         """Refusal if one of these joints has not been measured for `timeout` [s]; 0: never."""

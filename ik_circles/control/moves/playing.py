@@ -77,6 +77,11 @@ class Playing:
         self._begin += duration
         self._until += duration
 
+    def skip(self, duration: float, now: float) -> None:
+        """Go on by a duration [s] that the clock has left out, at most to the end of the plan."""
+        self._sent -= duration
+        self.delay(-min(duration, max(self.time_left(now), 0.0)))
+
     def beside(
         self, measured: Mapping[str, float], now: float, seen: float
     ) -> tuple['Playing', tuple[State, ...]]:
