@@ -93,7 +93,7 @@ def time_above(
         return trajectory.duration
     if instead:
         here, *onward = trajectory.waypoints
-        starts = [here, *(Waypoint(0.0, tuple(place), tuple(speeds)) for place, speeds in instead)]
+        starts = [here, *(Waypoint(0.0, *one) for one in instead)]
         ways = (Trajectory([start, *onward]) for start in starts)
         return min(time_above(arm, at, joints, way, halvings) for way in ways)
     times, extremes = [one.time for one in trajectory.waypoints], trajectory.extremes

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
+from ik_circles.control.motion.limits import RANGE_ROUNDING, Joints, MotionLimits
 from ik_circles.control.motion.trajectory import (
     Extremes,
     Trajectory,
@@ -27,7 +27,7 @@ from ik_circles.control.motion.trajectory import (
 from ik_circles.geometry.arrays import Bools, Floats
 
 #: Where the joints may be [rad], and how fast [rad/s]: one pair for each such state.
-Instead = Sequence[tuple[Sequence[float], Sequence[float]]]
+Instead = Sequence[tuple[Joints, Joints]]
 
 #: A cubic from where the joints may be may get this much farther from the way [rad or m].
 OFF = 5e-3

@@ -142,11 +142,11 @@ def stop_from(
 
     None if a joint would pass its limit. If joints can be nowhere else, see `to_rest`.
     """
-    stop = to_rest(positions, velocities, limits)
     if not instead:
-        return stop
-    rest = resting(np.array([(positions, velocities), *instead]), limits)
-    return rest and Trajectory([*stop.waypoints[:1], rest])
+        return to_rest(positions, velocities, limits)
+    start = Waypoint(0.0, tuple(positions), tuple(velocities))
+    rest = resting(np.array([start[1:], *instead]), limits)
+    return rest and Trajectory([start, rest])
 
 
 def _spread(ends: Floats, latest: Floats) -> list[float]:

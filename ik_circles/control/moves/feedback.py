@@ -6,10 +6,15 @@
 import math
 from collections.abc import Iterable, Mapping
 
-from ik_circles.control.moves.playing import farthest
+from ik_circles.control.moves.playing import Playing, farthest
 
 #: A joint that has moved by no more than this stands still [rad or m]: an encoder's noise is less.
 STILL = 0.01
+#: The arm stands still once no joint has moved by more than STILL for this long [s].
+SETTLE = 1.0
+#: A controller that plays a path at this share of its speed [1], or faster, is given the time to
+#: move by twice STILL: its arm does not stand still before that.
+SLOWEST = 0.1
 
 
 class Feedback:
@@ -59,3 +64,10 @@ class Stillness:
         if at.keys() != self.at.keys() or farthest(self.at, at).away > STILL:
             self.at, self.since = at, now
         self.time = now - self.since if at else 0.0
+
+    def is_sure(self, motion: Playing | None, now: float) -> bool:
+        """Whether that is long enough, also for the slow controller of a motion, if there is one.
+        """
+        if self.time < SETTLE or motion is None:
+            return self.time >= SETTLE
+        return motion.goes(self.at, now, SLOWEST * self.time) > 2.0 * STILL

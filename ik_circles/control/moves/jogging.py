@@ -100,8 +100,7 @@ class Jogging:
         stop: float = 0.0,
     ) -> None:
         self.joints = arm.commanded_joints
-        self._arm, self._stop = arm, stop
-        self._solved_by = arm
+        self._arm, self._stop, self._solved_by = arm, stop, arm
         mode = 'free' if settings.orientation_mode == 'free' else 'preferred'
         self._settings = replace(
             settings, on_unreachable='nearest', max_joint_step=0.0, orientation_mode=mode
@@ -178,8 +177,7 @@ class Jogging:
         """Come to rest, unless that has begun: at once if possible, else at the end of the path."""
         self._doing = why
         if self._left < math.inf:
-            told = copy(self._follower)
-            stop = self._braked(told)
+            stop = self._braked(told := copy(self._follower))
             if self._is_even(stop) and self._is_clear(stop):
                 self._follower, self.path, self._left = told, stop, math.inf
 
@@ -237,11 +235,10 @@ class Jogging:
         floor."""
         before = np.array(self._follower.velocities)
         most = np.array(self._follower.limits.accelerations)
-        ahead, within = AHEAD * self._period, self._period
+        ahead, within, is_low = AHEAD * self._period, self._period, False
         if self._stop > 0.0:  # a controller plays the paths, maybe in its own time
             least = ahead + float(np.max(np.abs(before) / most))
             self._ahead = ahead = within = max(least, self._ahead - self._period / SHRINKS)
-        is_low = False
         for share in SHARES:
             # All joints change together, so that the tip keeps its way while it becomes faster.
             change = share * wanted - before
@@ -297,8 +294,7 @@ class Jogging:
         if command is None:
             return None
         # Only the other elbow, say, may allow the orientation: going there would be a jump.
-        is_flung = np.abs(np.array([*command.values()]) - near).max() > FLUNG
-        return None if is_flung else command
+        return command if np.abs(np.array([*command.values()]) - near).max() <= FLUNG else None
 
     def _target(self, point: Matrix, rotation: Matrix | None = None) -> Target:
         return Target((float(point[0]), float(point[1]), float(point[2])), rotation)

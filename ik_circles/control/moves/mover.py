@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ik_circles.control.moves.feedback import STILL, Feedback, Stillness
+from ik_circles.control.moves.feedback import SETTLE, Feedback, Stillness
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.plan import State
 from ik_circles.control.moves.playing import Playing, farthest
@@ -21,11 +21,6 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions
 from ik_circles.robot.text import listed
 
-#: The arm stands still once no joint has moved by more than STILL for this long [s].
-SETTLE = 1.0
-#: A controller that plays a path at this share of its speed [1], or faster, is given the time to
-#: move by twice STILL: its arm does not stand still before that.
-SLOWEST = 0.1
 #: An arm that has stood still for this long, and is then told to stop, stays where it is [s].
 STANDS = 0.2
 #: The end of a motion waits at most this long for an arm that does not come to rest [s].
@@ -231,10 +226,11 @@ class Mover:
             if self._beside is not None:
                 self._follow(motion, self._beside, passed, now)
             positions, left = motion.state(now).positions, motion.time_left(now)
+            way = motion if self._beside is not None else None
             is_over = left <= 0.0 and (
                 not (self._is_goal or self._beside is not None)
                 or farthest(motion.end, measured).away <= SETTLED
-                or left <= (-SETTLE if self._stands(motion, now) else -PATIENCE)
+                or left <= (-SETTLE if self._stillness.is_sure(way, now) else -PATIENCE)
             )
         positions = self._arrived | positions
         self._arrived = {}
@@ -269,7 +265,7 @@ class Mover:
         name, left = farthest(motion.end, measured)
         if later < min(earlier, away):
             motion.delay(-passed)
-        elif not self._stands(motion, now):
+        elif not self._stillness.is_sure(motion, now):
             motion.delay(passed)
         elif left > GIVEN_UP:
             self.stop(
@@ -278,14 +274,6 @@ class Mover:
                 'was given up; is the arm paused, blocked, or without power?',
                 now,
             )
-
-    def _stands(self, motion: Playing, now: float) -> bool:
-        """Whether the arm has stood still, though its path has gone on even if it is played slowly.
-        """
-        still = self._stillness
-        if still.time < SETTLE or self._beside is None:
-            return still.time >= SETTLE
-        return motion.goes(still.at, now, SLOWEST * still.time) > 2.0 * STILL
 
     def _settling(self, now: float) -> Playing | None:
         """The motion that has ended, while its controller may still be on the end of the path."""

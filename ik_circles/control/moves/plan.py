@@ -3,7 +3,7 @@
 
 """How some joints move from where they are, within their limits and above the floor."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -66,9 +66,8 @@ class State(NamedTuple):
             tuple(self.velocities.get(name, 0.0) for name in names),
         )
 
-    def instead_of(self, names: Iterable[str]) -> Instead:
+    def instead_of(self, names: Sequence[str]) -> Instead:
         """Where these joints may be instead, and how fast."""
-        names = tuple(names)
         at = ({**self.positions, **one.positions} for one in self.instead)
         return [one._replace(positions=its).of(names) for one, its in zip(self.instead, at)]
 
@@ -77,7 +76,7 @@ class Plan(NamedTuple):
     """A motion of some joints, in this order; the arm's other joints stay where they are, `at`.
 
     With `keeps_line`, a stop stays on the way of the motion. At the end, the tool is `turned` from
-    the orientation that was asked for [rad].
+    the orientation that was asked for [rad]. The joints may have begun elsewhere, `instead`.
     """
 
     joints: tuple[str, ...]
@@ -87,6 +86,7 @@ class Plan(NamedTuple):
     at: Mapping[str, float] = MappingProxyType({})
     keeps_line: bool = False
     turned: float = 0.0
+    instead: Instead = ()
 
     @property
     def end(self) -> NamedPositions:
@@ -137,16 +137,16 @@ def stop_of(
     names = tuple(names)
     names += tuple(sorted(moving(state) - set(names)))
     limits = limits_of(arm, names, parameters.max_acceleration)
-    if state.later is not None:
-        state = state._replace(instead=(*state.instead, state.later))
-    stop = stop_from(*state.of(names), limits, state.instead_of(names))
+    later = (state.later,) if state.later else ()
+    instead = state._replace(instead=state.instead + later).instead_of(names)
+    stop = stop_from(*state.of(names), limits, instead)
     if stop is None:
         raise Refusal(Code.JOINT_LIMIT, NO_ROOM)
     try:
         limits.inside('the stop', stop.waypoints[-1].positions)
     except InvalidSettingError as error:
         raise Refusal(Code.JOINT_LIMIT, f'a joint is too fast to stop in time: {error}') from None
-    return Plan(names, stop, limits, arm, state.positions)
+    return Plan(names, stop, limits, arm, state.positions, instead=instead)
 
 
 def joined(stop: Trajectory, onward: Trajectory) -> Trajectory:
@@ -159,9 +159,8 @@ def time_above_floor(arm: RobotArm, planned: Plan, state: State) -> float:
     """See `time_above`; Refusal if nobody knows where the arm is."""
     if arm.floor is not None and not arm.joints.keys().isdisjoint(planned.joints):
         state.of(arm.commanded_joints)
-    names = planned.joints
-    instead = state.instead_of(names)
-    return time_above(arm, state.positions, names, planned.trajectory, instead=instead)
+    instead = state.instead_of(planned.joints)
+    return time_above(arm, state.positions, planned.joints, planned.trajectory, instead=instead)
 
 
 def to(
@@ -182,7 +181,7 @@ def to(
     slow = limits.slowed(speed, brakes_fully=bool(moving(state)))
     instead = state.instead_of(names)
     move = joint_move(start, velocities, [*positions.values()], slow, instead)
-    return in_time(Plan(names, move, limits, arm, state.positions))
+    return in_time(Plan(names, move, limits, arm, state.positions, instead=instead))
 
 
 def in_time(planned: Plan) -> Plan:
@@ -240,9 +239,11 @@ def stopped(planned: Plan, time: float, instead: Instead = ()) -> Plan | None:
     """
     stop = stop_from(*planned.trajectory.at(time), planned.limits, instead)
     if stop is not None and not planned.keeps_line and _is_clear(planned, stop, instead):
-        return planned._replace(trajectory=stop)
+        return planned._replace(trajectory=stop, instead=instead)
     on_the_way = braked(planned.trajectory, time, planned.limits, instead)
-    return None if on_the_way is None else planned._replace(trajectory=on_the_way)
+    if on_the_way is None:
+        return None
+    return planned._replace(trajectory=on_the_way, instead=instead)
 
 
 def standing(planned: Plan, state: State, positions: NamedPositions) -> Plan:
@@ -257,7 +258,7 @@ def standing(planned: Plan, state: State, positions: NamedPositions) -> Plan:
     back = later_root(4.0 * np.abs(velocities), sent - places, np.array(limits.accelerations))
     time, rest = max(TIME_TO_STAY, float(np.max(back))), (0.0,) * len(places)
     stay = Trajectory([Waypoint(0.0, places, rest), Waypoint(time, places, rest)])
-    return planned._replace(trajectory=stay)
+    return planned._replace(trajectory=stay, instead=[state.of(planned.joints)])
 
 
 def _is_clear(planned: Plan, stop: Trajectory, instead: Instead) -> bool:

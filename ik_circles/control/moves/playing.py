@@ -6,9 +6,10 @@
 import math
 from collections.abc import Iterable, Mapping
 from copy import copy
+from functools import cached_property
 from typing import NamedTuple
 
-from ik_circles.control.motion.trajectory import Trajectory
+from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.moves.plan import Plan, State, standing, stopped
 from ik_circles.robot.arm import NamedPositions
 
@@ -63,6 +64,13 @@ class Playing:
         """The joints that the plan moves."""
         return self.plan.joints
 
+    @cached_property
+    def ways(self) -> list[Trajectory]:
+        """The trajectory, and how it is played from where the arm may have been instead."""
+        here, *onward = self.path.waypoints
+        starts = [here, *(Waypoint(0.0, *one) for one in self.plan.instead)]
+        return [Trajectory([start, *onward]) for start in starts]
+
     @property
     def path(self) -> Trajectory:
         """The trajectory that is played."""
@@ -94,14 +102,18 @@ class Playing:
         The states say where the arm may be instead: at the places since then, and, if it was
         measured just now, where it was measured, because it may be beside its path.
         """
-        gone, then = self.gone(now), self.gone(seen)
-        there, passed = self._age(measured, then), now - seen + MEASURED_LATE
-        if gone <= MEASURED_LATE:
-            there = min(there, then)
-        latest = min(max(now - self._sent, there), there + passed)
+        then, sent, late = self.gone(seen), now - self._sent, now - seen + MEASURED_LATE
+        ages = [self._age(way, measured, then) for way in self.ways]
+        if sent <= MEASURED_LATE:
+            ages = [min(age, then) for age in ages]
+        away = [self._away(way, age, measured) for way, age in zip(self.ways, ages)]
+        latest, states = 0.0, []
+        for number in sorted({0, away.index(min(away))}, reverse=True):
+            way, there = self.ways[number], ages[number]
+            latest = min(max(sent, there), there + late)
+            states += [self._at(way, there + share * (latest - there)) for share in BETWEEN]
         moved = copy(self)
-        moved.delay(gone - latest)
-        states = [self._at(there + share * (latest - there)) for share in BETWEEN]
+        moved.delay(self.gone(now) - latest)
         if now - seen <= MEASURED_LATE:
             places = {**states[0].positions, **measured_of(measured, self.joints)}
             states = [states[0]._replace(positions=places), *states]
@@ -112,36 +124,36 @@ class Playing:
 
         It is infinite if the path ends by then.
         """
-        begin = self._age(measured, self.gone(now))
+        begin = self._age(self.path, measured, self.gone(now))
         there = dict(zip(self.joints, self.path.at(begin + duration)[0]))
         is_over = begin + duration >= self.path.duration
         return math.inf if is_over else farthest(there, measured).away
 
-    def _age(self, measured: Mapping[str, float], then: float) -> float:
+    def _age(self, way: Trajectory, measured: Mapping[str, float], then: float) -> float:
         """The age of the plan at which it is nearest to these measurements [s].
 
         Of equal ages, it is the last one before `then`, if there is one.
         """
-        ages = [then, 0.0, self.path.duration]  # noise may put joints beside either end
+        ages = [then, 0.0, way.duration]  # noise may put joints beside either end
         for number, name in enumerate(self.joints):
             if name in measured:
-                ages += self.path.times_at(number, measured[name])
-        nearest = min(self._away(age, measured) for age in ages) + AS_NEAR
-        equal = [age for age in ages if self._away(age, measured) <= nearest]
+                ages += way.times_at(number, measured[name])
+        nearest = min(self._away(way, age, measured) for age in ages) + AS_NEAR
+        equal = [age for age in ages if self._away(way, age, measured) <= nearest]
         return min(equal, key=lambda age: (age > then, abs(age - then)))
 
-    def _away(self, age: float, measured: Mapping[str, float]) -> float:
+    def _away(self, way: Trajectory, age: float, measured: Mapping[str, float]) -> float:
         """The largest distance of a joint from its place at this age of the plan [rad or m]."""
-        places = dict(zip(self.joints, self.plan.trajectory.at(age)[0]))
+        places = dict(zip(self.joints, way.at(age)[0]))
         return farthest(places, measured).away
 
     def state(self, now: float) -> State:
         """Where the joints are sent now, and how fast they move there."""
-        return self._at(self.gone(now))
+        return self._at(self.path, self.gone(now))
 
-    def _at(self, age: float) -> State:
+    def _at(self, way: Trajectory, age: float) -> State:
         """Where the joints are at this age of the plan [s], and how fast they move there."""
-        found = self.path.at(age)
+        found = way.at(age)
         positions, velocities = (dict(zip(self.plan.joints, values)) for values in found)
         return State(positions, velocities)
 
