@@ -6,10 +6,11 @@
 import numpy as np
 import pytest
 from law_cases import cases
-from mover_arm import HOME, SO101, THERE, Arm
+from mover_arm import HOME, PERIOD, SO101, THERE, Arm
 from moving_arms import PARAMETERS
 from slowed_controller import SlowedController, arm_beside
 
+from ik_circles.control.motion.braking import braked
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import State
 from ik_circles.control.moves.playing import Playing
@@ -24,6 +25,9 @@ ASKED = 1.01
 PASSED = 1e-9
 #: Where lines begin, and the box of where they end [m].
 BEGIN, ENDS = (0.22, -0.1, 0.1), ((0.12, -0.05, 0.02), (0.3, 0.2, 0.25))
+#: A stop of a fast line rests later by this at most than the soonest one that stays on it, beside
+#: an arm in time and beside a slowed one [s of the line's own time].
+LATER = {'in time': 0.2, 'slowed': 0.6}
 #: Two nodes publish half of the joints each: all so many steps of 0.01 s.
 PUBLISHED = [(1, 10), (25, 1), (40,)]
 
@@ -45,15 +49,17 @@ def test_beside_a_joint_limit(seed):
     assert joint.lower - PASSED <= arm.measured[name] <= joint.upper + PASSED
 
 
-def moving(seed, straight, every=(1,)):
+def moving(seed, straight, every=(1,), speed=None, slowed=None):
     """A controller on its way along a line, or with joints together; None if there is no way."""
     random, arm = np.random.default_rng(seed), Arm()
     arm.measured.update(SO101.solve(BEGIN) if straight else HOME)
     late = int(random.integers(3))
-    controller = SlowedController(arm, random.uniform(0.3, 1.0), late=late, every=every)
+    controller = SlowedController(arm, slowed or random.uniform(0.3, 1.0), late=late, every=every)
     controller.played = int(random.integers(max(every)))
     goal = {name: random.uniform(0.2, 1.0) * at for name, at in THERE.items()}
-    line = Wish(Target(tuple(random.uniform(*ENDS))), straight=True, speed=random.choice([0.3, 1]))
+    line = Wish(
+        Target(tuple(random.uniform(*ENDS))), straight=True, speed=speed or random.choice([0.3, 1])
+    )
     try:
         wish = line if straight else Wish(joints=goal)
         planned = plan(SO101, Settings(), PARAMETERS, wish, State(arm.measured))
@@ -92,3 +98,21 @@ def test_after_a_pause_of_the_node(seed, straight):
         controller.steps(0.01 * random.integers(4))
         if controller.arm.mover.motion is not None:
             check_stop(controller)
+
+
+@pytest.mark.parametrize('seed', range(cases(200)))
+@pytest.mark.parametrize('speed', LATER)
+def test_of_a_fast_line_is_nearly_as_soon_as_it_can_be(seed, speed):
+    """It may wait, but where the line brakes or bends, no other stop on it would rest sooner."""
+    _, controller = moving(seed, True, speed=1.0, slowed=1.0 if speed == 'in time' else None)
+    if controller is None:
+        return
+    arm, begin = controller.arm, controller.arm.now
+    line = arm.mover.motion
+    soonest = braked(line.path, controller.time, line.plan.limits).duration
+    assert arm.mover.stop(Code.CANCELED, 'canceled', begin)
+    while arm.mover.motion is line:
+        controller.steps(PERIOD)
+    waited = (arm.now - begin) * controller.speed
+    left = arm.mover.motion.time_left(arm.now) if arm.mover.motion else 0.0
+    assert waited + left <= soonest + LATER[speed]
