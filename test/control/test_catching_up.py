@@ -33,7 +33,7 @@ def test_a_joint_that_is_behind_comes_to_rest_with_one_that_brakes_evenly(seed):
 
 
 def suits(starts, time, strongest, ends):
-    """Whether each of these ends suits all states of a joint, and that of the first is not passed."""
+    """Whether each of these ends suits all states of a joint, and the first does not pass it."""
     kept = np.ones(len(ends), dtype=bool)
     direction = np.sign(starts[0, 1])
     for place, speed in starts:

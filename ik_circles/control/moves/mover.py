@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ik_circles.control.moves.feedback import SETTLE, Feedback, Stillness
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.plan import State
-from ik_circles.control.moves.playing import Playing, farthest
+from ik_circles.control.moves.playing import BETWEEN, Playing, farthest
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import MotionParameters
 from ik_circles.reasons import Code
@@ -167,11 +167,11 @@ class Mover:
         if motion is None:
             return State(at_rest)
         instead: tuple[State, ...] = ()
-        later = None
+        later = instead
         if self._beside is not None:
             seen = self._feedback.seen(motion.joints, now)
             motion, instead = motion.beside(self._beside, now, seen)
-            later = motion.state(now + PLANNING)
+            later = tuple(motion.state(now + PLANNING * (1.0 - share)) for share in BETWEEN)
         state = motion.state(now)
         return State({**at_rest, **state.positions}, state.velocities, instead, later)
 

@@ -41,14 +41,14 @@ class State(NamedTuple):
     """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; without one, at rest.
 
     If nobody knows the delay of a controller, `instead` says where the joints may be, and how fast
-    they may move: what is sent leaves time to catch up from all of these states. `later` is one
-    more for what takes long to plan, because the controller goes on along its path meanwhile.
+    they may move: what is sent leaves time to catch up from all of these states. `later` has more
+    for what takes long to plan, because the controller goes on along its path meanwhile.
     """
 
     positions: NamedPositions
     velocities: Mapping[str, float] = MappingProxyType({})
     instead: 'tuple[State, ...]' = ()
-    later: 'State | None' = None
+    later: 'tuple[State, ...]' = ()
 
     def of(self, names: Iterable[str]) -> tuple[Joints, Joints]:
         """Positions and velocities in the order of the names; Refusal if a position is unknown."""
@@ -116,7 +116,7 @@ def limits_of(arm: RobotArm, names: Iterable[str], acceleration: float) -> Motio
 
 def moving(state: State) -> set[str]:
     """Names of the joints that move, or may move."""
-    states = state, *state.instead, state.later or state
+    states = state, *state.instead, *state.later
     return {name for one in states for name, speed in one.velocities.items() if speed != 0.0}
 
 
@@ -137,8 +137,7 @@ def stop_of(
     names = tuple(names)
     names += tuple(sorted(moving(state) - set(names)))
     limits = limits_of(arm, names, parameters.max_acceleration)
-    later = (state.later,) if state.later else ()
-    instead = state._replace(instead=state.instead + later).instead_of(names)
+    instead = state._replace(instead=(*state.instead, *state.later)).instead_of(names)
     stop = stop_from(*state.of(names), limits, instead)
     if stop is None:
         raise Refusal(Code.JOINT_LIMIT, NO_ROOM)
