@@ -43,7 +43,7 @@ CURVE = 48
 GROUP = 32
 #: Waypoints are at least this far apart [s]: about the period of a fast controller. In a shorter
 #: time the rounding of positions would make up more than 1e-8 rad/s^2 of the acceleration.
-SHORTEST = 2e-3
+SHORTEST_PHASE = 2e-3
 #: The rounding of a velocity or an acceleration, as a share of its limit.
 ACCELERATION_ROUNDING = 1e-10
 
@@ -101,7 +101,7 @@ def resting(starts: Floats, limits: MotionLimits) -> Waypoint | None:
     lowers = np.concatenate([lowers, np.where(is_up, passed, lowers[:, :1])], axis=1)
     uppers = np.concatenate([uppers, np.where(is_down, passed, uppers[:, :1])], axis=1)
     time = float(_from_then_on(uppers[:, :, None] - lowers[:, None]).max())
-    time = max(time * (1.0 + ACCELERATION_ROUNDING), SHORTEST)
+    time = max(time * (1.0 + ACCELERATION_ROUNDING), SHORTEST_PHASE)
     powers = np.array([1.0, time, time * time]) / 6.0
     least, most = (np.tensordot(powers, one, 1) for one in (lowers, uppers))
     lower, upper = np.array(limits.ranges).T

@@ -10,7 +10,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ik_circles.control.motion.catching_up import SHORTEST, Instead, peaks, resting, times_to_rest
+from ik_circles.control.motion.catching_up import (
+    SHORTEST_PHASE,
+    Instead,
+    peaks,
+    resting,
+    times_to_rest,
+)
 from ik_circles.control.motion.follower import APART
 from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
 from ik_circles.control.motion.profile import profile
@@ -154,8 +160,8 @@ def _spread(ends: Floats, latest: Floats) -> list[float]:
     unless a joint has to rest before it: `latest`."""
     times: list[float] = []
     for end, last in sorted(zip(ends.tolist(), latest.tolist()), reverse=True):
-        late = min(max(end, SHORTEST), max(last, APART))
-        is_near = bool(times) and times[0] - late < SHORTEST
+        late = min(max(end, SHORTEST_PHASE), max(last, APART))
+        is_near = bool(times) and times[0] - late < SHORTEST_PHASE
         if end > 0.0 and not (is_near and (times[0] <= last or times[0] - late < APART)):
             times.insert(0, late)
     return [0.0, *times]
@@ -203,7 +209,7 @@ def _phases(
         profile(*joint).rise
         for joint in zip(way.tolist(), first.tolist(), limits.velocities, limits.accelerations)
     ]
-    known = np.maximum([brake, straight, *alone], SHORTEST)
+    known = np.maximum([brake, straight, *alone], SHORTEST_PHASE)
     # The last one, twice the largest, always works.
     between = known.min() + RISES * (2.0 * known.max() - known.min())
     rises = np.concatenate([known, between])[:, None]
@@ -219,13 +225,13 @@ def _phases(
         most = np.where(lowest > 0.0, size / lowest, np.inf)
     least = np.where((highest < np.maximum(lowest, 0.0)).any(axis=1), np.inf, least)
     rise, braked = rises[:, 0], (size / strongest).max(axis=1)
-    cycle = rise / 4.0 + SHORTEST / 2.0
+    cycle = rise / 4.0 + SHORTEST_PHASE / 2.0
     least = np.maximum.reduce([
         least,
         cycle + np.sqrt(cycle * cycle + braked / 2.0),
-        (rise + 3.0 * SHORTEST) / 2.0,
+        (rise + 3.0 * SHORTEST_PHASE) / 2.0,
     ])
-    fall = np.maximum(braked / least, SHORTEST)
+    fall = np.maximum(braked / least, SHORTEST_PHASE)
     total = np.where(least <= most.min(axis=1), rise / 2.0 + least + fall / 2.0, np.inf)
     best = int(total.argmin())
     return float(rise[best]), float(least[best]), float(fall[best])
