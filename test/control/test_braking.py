@@ -84,7 +84,7 @@ def test_a_stop_is_on_the_way_and_within_the_limits(seed):
 
 
 #: The most that is asked for from between two places, in acceleration limits. From both, it is 1.
-BETWEEN = 1.1
+BETWEEN = 1.2
 
 
 @pytest.mark.parametrize('seed', range(cases(600, 60)))
