@@ -41,11 +41,11 @@ class Arm:
     def hear(self):
         self.mover.hear(self.measured, self.now)
 
-    def begin(self, is_goal=True, goal=THERE, beside=None):
+    def begin(self, is_goal=True, goal=THERE, beside=None, speed=1.0):
         """Begin to move to joint positions, beside what a controller does with them or not."""
         state = self.mover.state(self.now, self.resting)
         settings = Settings(command_interface='joint_state' if beside is None else 'trajectory')
-        planned = plan(SO101, settings, PARAMETERS, Wish(joints=goal), state)
+        planned = plan(SO101, settings, PARAMETERS, Wish(joints=goal, speed=speed), state)
         self.mover.begin(Playing(planned, self.now), is_goal, beside)
 
     def jog(self, velocity=(0.0, 0.05, 0.0), stop=0.0):

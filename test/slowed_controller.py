@@ -4,21 +4,24 @@
 """A controller of trajectories that plays them in its own time, and is measured late."""
 
 import numpy as np
-from mover_arm import HOME, PERIOD, Arm
+from mover_arm import HOME, NAMES, PERIOD, Arm
 from moving_arms import PARAMETERS
 
 from ik_circles.control.motion.trajectory import Trajectory
+from ik_circles.control.moves.mover import LONGEST_STEP
 
 
 class SlowedController:
     """It plays a path in its own time, as that of a UR does with the speed slider below 100 %.
 
     As a joint_trajectory_controller, it begins a path where it is, on its way to the first point.
-    It is measured some steps late.
+    It is measured some steps late. Some joints may be published only `every` so many steps.
     """
 
-    def __init__(self, arm, speed, sag=0.0, late=0):
+    def __init__(self, arm, speed, sag=0.0, late=0, every=(1,)):
         self.arm, self.speed, self.sag = arm, speed, sag
+        self.every = {name: every[joint % len(every)] for joint, name in enumerate(NAMES)}
+        self.played, self.published = 0, NAMES
         self.sent, self.path, self.time, self.joints = None, None, 0.0, ()
         self.places, self.at = [dict(arm.measured)] * (late + 1), {}
         #: The hardest that it asked of a joint, of all paths [rad/s^2].
@@ -34,7 +37,7 @@ class SlowedController:
         for _ in range(round(duration / PERIOD)):
             self.play(PERIOD, self.speed if speed is None else speed)
             self.arm.now += PERIOD
-            self.arm.hear()
+            self.arm.mover.hear(self.published, self.arm.now)
             step = self.arm.mover.step(self.arm.now, PARAMETERS, self.arm.measured)
             self.arm.last.update(step.positions)
             if step.ending:
@@ -49,7 +52,20 @@ class SlowedController:
         self.time += speed * duration
         places = [at - self.sag for at in self.path.at(self.time)[0]]
         self.places = [*self.places[1:], dict(zip(self.joints, places))]
-        self.arm.measured.update(self.places[0])
+        self.played += 1
+        self.published = [name for name in NAMES if self.played % self.every[name] == 0]
+        published = self.places[0].keys() & {*self.published}
+        self.arm.measured.update({name: self.places[0][name] for name in published})
+
+    def pause(self, duration):
+        """Go on while the node does nothing, and hears of nothing."""
+        seen = dict(self.arm.measured)
+        for _ in range(round(duration / PERIOD)):
+            self.play(PERIOD, self.speed)
+        self.arm.measured.update(seen)
+        taken = min(duration, LONGEST_STEP)
+        self.arm.now += taken
+        self.arm.mover.skip(duration - taken, self.arm.now)
 
     def begin(self, motion):
         """Take a path in place of what was played; joints of none stay where they are."""

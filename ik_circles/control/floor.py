@@ -12,7 +12,7 @@ from typing import cast
 import numpy as np
 
 from ik_circles.control.motion.catching_up import Instead
-from ik_circles.control.motion.trajectory import Trajectory
+from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arrays import Floats
 from ik_circles.planar.model import JointPositions
@@ -76,12 +76,12 @@ def time_above(
     joints: Sequence[str],
     trajectory: Trajectory,
     halvings: int = MOST_HALVINGS,
-    instead: Instead | None = None,
+    instead: Instead = (),
 ) -> float:
     """The time up to which a trajectory of some joints certainly stays above the floor [s].
 
-    With `instead`, that also holds for a controller whose joints start there, and not where the
-    trajectory starts.
+    That also holds for a controller whose joints start where they may be `instead`, and not where
+    the trajectory starts.
 
     All other joints stay where they are, `at`. The motion is cut at its waypoints, and then into
     halves, until a bound shows that each piece is above the floor. So the pieces of a quick stop
@@ -91,10 +91,10 @@ def time_above(
     """
     if trajectory.duration == 0.0 or arm.floor is None or not arm.joints.keys() & set(joints):
         return trajectory.duration
-    if instead is not None:
+    if instead:
         here, *onward = trajectory.waypoints
-        there = here._replace(positions=tuple(instead[0]), velocities=tuple(instead[1]))
-        ways = trajectory, Trajectory([there, *onward])
+        starts = [here, *(Waypoint(0.0, *one) for one in instead)]
+        ways = (Trajectory([start, *onward]) for start in starts)
         return min(time_above(arm, at, joints, way, halvings) for way in ways)
     times, extremes = [one.time for one in trajectory.waypoints], trajectory.extremes
     height, bends = _height_on(arm, at, joints, trajectory), _bends(arm, joints, trajectory)

@@ -203,9 +203,10 @@ class MotionPlayer:
         return self._at(self.clock.now())
 
     def _at(self, clock: int) -> float:
-        rests = self._mover.motion is None
         longest = max(LONGEST_STEP, 2.0 / self.parameters.command_rate)
-        return self._time.at(clock, math.inf if rests else longest)
+        now = self._time.at(clock, longest if self._mover.motion else math.inf)
+        self._mover.skip(self._time.skipped, now)
+        return now
 
     def state(self, joints: JointMemory, now: float) -> State:
         """How all known joints move now; Refusal while joints of the previous model still move."""
@@ -232,8 +233,7 @@ class MotionPlayer:
     def begin(
         self, prepared: Prepared, goal: MoveGoal | None = None, motion: Jogging | None = None
     ) -> None:
-        """Play this from now on. If a plan begins at rest, its time begins now, after the planning.
-        """
+        """Play this from now on. The time of a plan from rest begins now, after the planning."""
         is_moving = any(prepared.plan.trajectory.waypoints[0].velocities)
         begin = prepared.begin if is_moving else self.now()
         self._sent, self._goal, self._told = prepared, goal, -math.inf

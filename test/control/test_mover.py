@@ -9,7 +9,8 @@ from law_cases import cases
 from mover_arm import HOME, LIMITS, NAMES, PERIOD, SILENCE, SO101, THERE, Arm
 from moving_arms import PARAMETERS
 
-from ik_circles.control.moves.mover import LONGEST_STEP, SETTLE, MotionTime
+from ik_circles.control.moves.feedback import SETTLE
+from ik_circles.control.moves.mover import LONGEST_STEP, MotionTime
 from ik_circles.control.moves.plan import State
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.seed import JointMemory
@@ -208,6 +209,7 @@ def test_jitter_pauses_and_a_clock_that_is_set():
             clock += int(passed * 1e9)
             arm.now = time.at(clock, LONGEST_STEP)
             assert 0.0 <= arm.now - before <= LONGEST_STEP * (1.0 + 1e-9)
+            assert arm.now - before + time.skipped == pytest.approx(max(passed, 0.0), abs=2e-9)
             if passed <= LONGEST_STEP:
                 assert arm.now - before == pytest.approx(max(passed, 0.0), abs=2e-9)
             before = arm.now

@@ -18,6 +18,7 @@ from three_joints import shipped_arm
 from ik_circles.control.decision import decide
 from ik_circles.control.motion import Chain, MotionLimits, along, joint_move, to_rest
 from ik_circles.control.motion.braking import STEEPEST_STOP
+from ik_circles.control.motion.joint_moves import stop_from
 from ik_circles.control.motion.paths import FEWEST, STEEPEST
 from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, cubic
 from ik_circles.control.moves.goal import Wish, plan
@@ -100,21 +101,23 @@ def test_a_motion_of_no_time_passes_no_limit():
 @pytest.mark.parametrize('side', [1.0, -1.0])
 @pytest.mark.parametrize('start', [0.5, 0.0, -0.5])
 def test_a_joint_has_time_to_catch_up_as_far_as_its_range_allows(side, start):
-    """By hand: from 1 rad/s, the way to the limit at 1 rad is 0.5, 1 or 1.5 rad, for 1 to 3 s.
+    """By hand: at 1 rad/s, the joint does not pass an end that is at least `t / 3` away.
 
-    A joint that is behind by x and as fast asks for `1 / t + 6 x / t**2` at the end.
+    One that is behind by x and as fast begins and ends with less than `6 x / t**2`. There is no
+    stop if it gets there past the limit of 1 rad.
     """
-    limits, room = MotionLimits([2.0], [10.0], [(-1.0, 1.0)]), 1.0 - start
-    for taken in (0.1, 0.4, 0.9):
-        behind = (10.0 * taken**2 - taken) / 6.0
-        stop = to_rest([side * start], [side], limits, ([side * (start - behind)], [side]))
-        assert stop.duration == pytest.approx(taken)
-        assert stop.waypoints[-1].positions == pytest.approx((side * (start + taken / 2.0),))
-    stop = to_rest([side * start], [side], limits, ([side * (start - 99.0)], [side]))
-    assert stop.duration == pytest.approx(2.0 * room)
-    assert to_rest([side * start], [0.0], limits, ([side * start], [0.0])).duration == 0.0
-    there = to_rest([side * start], [0.0], limits, ([side * (start - 0.6)], [0.0]))
+    limits = MotionLimits([2.0], [10.0], [(-1.0, 1.0)])
+    for taken in (0.3, 0.9, 1.4, 4.0):
+        behind, end = 10.0 * taken**2 / 6.0, start + taken / 3.0
+        elsewhere = ([side * (start - behind)], [side])
+        stop = stop_from([side * start], [side], limits, [elsewhere])
+        assert (stop is None) == (end > 1.0)
+        if stop is not None:
+            assert stop.duration == pytest.approx(taken)
+            assert stop.waypoints[-1].positions == pytest.approx((side * end,))
+    there = stop_from([side * start], [0.0], limits, [([side * (start - 0.6)], [0.0])])
     assert there.duration == pytest.approx(0.6)
+    assert there.waypoints[-1].positions == pytest.approx((side * start,))
 
 
 @pytest.mark.parametrize('duration', [0.1, 0.4, 0.7])
@@ -178,12 +181,12 @@ def test_an_arm_that_is_where_it_is_sent_keeps_its_time():
         (0.03, -0.01, 0.0, -0.01),
         (0.3, 0.03, 0.0, 0.0),
         (0.3, -0.03, -0.03, 0.0),
-        (0.3, 0.1, 0.1, MEASURED_LATE),
+        (0.3, 0.1, 0.1 - MEASURED_LATE, 0.0),
     ],
     ids=['at first', 'ahead at first', 'in time', 'ahead', 'late'],
 )
 def test_where_an_arm_may_be_that_is_measured_beside_its_motion(gone, late, delay, ahead):
-    """An arm in time is where it is measured, as fast as there; a late one may be farther on."""
+    """It is where it is measured, as fast as there, or farther on: at most where it was sent."""
     arm = Arm()
     arm.begin(goal={'shoulder_pan': 1.0})
     playing, now = arm.mover.motion, arm.now + gone
@@ -191,7 +194,7 @@ def test_where_an_arm_may_be_that_is_measured_beside_its_motion(gone, late, dela
     moved, instead = playing.beside(measured, now, now)
     assert moved.gone(now) == pytest.approx(gone - delay, abs=1e-6)
     expected = playing.state(now - late + ahead)
-    assert instead.velocities == pytest.approx(expected.velocities, abs=1e-5)
-    if delay <= 0.0:
-        expected = State(measured)
-    assert instead.positions == pytest.approx(expected.positions, abs=1e-6)
+    assert instead[0].positions == pytest.approx(measured, abs=1e-6)
+    for one in instead[:2]:
+        assert one.velocities == pytest.approx(expected.velocities, abs=1e-5)
+    assert instead[1].positions == pytest.approx(expected.positions, abs=1e-6)

@@ -4,7 +4,6 @@
 """A motion keeps beside a controller that plays its path in its own time, or gives it up."""
 
 import math
-import re
 
 import numpy as np
 import pytest
@@ -14,7 +13,13 @@ from moving_arms import PARAMETERS
 from slowed_controller import SlowedController, arm_beside
 
 from ik_circles.control.moves.goal import Wish, plan
-from ik_circles.control.moves.mover import BESIDE, GIVEN_UP, PATIENCE, SETTLED, STOP
+from ik_circles.control.moves.mover import (
+    BESIDE,
+    GIVEN_UP,
+    PATIENCE,
+    SETTLED,
+    STOP,
+)
 from ik_circles.control.moves.plan import State
 from ik_circles.control.moves.playing import MEASURED_LATE, Playing
 from ik_circles.control.refusals import Refusal
@@ -22,13 +27,8 @@ from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.reasons import Code
 
-#: So much is asked for at most, in acceleration limits, of a controller in time and of one that is
-#: slowed; by newer goals, of one in time. Near a turn a joint is twice at a place.
-IN_TIME, SLOWED, TURNING = 1.001, 1.1, 1.1
-#: The same by newer goals and targets, of one that is slowed.
-TURNING_SLOWED = 2.0
-#: The same of one that is slowed, and not measured any more.
-UNSEEN_SLOWED = 5.5
+#: So much is asked for at most, in acceleration limits; and by the jogs of a slowed controller.
+ASKED, JOGGED = 1.001, 1.1
 #: A stop leaves its line by about this at most, if it has to leave time to catch up [m].
 OFF_THE_LINE = 1e-3
 #: Seeds whose stops on a line asked for 1.3 to 2 times the limit, or are the farthest off.
@@ -62,7 +62,7 @@ def test_a_stop_begins_where_the_arm_is(seed, speed):
     assert controller.steps(random.uniform(0.0, 0.95 * duration / controller.speed)) is None
     assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
     assert controller.steps(60.0).code is Code.CANCELED
-    assert controller.asked <= (IN_TIME if speed == 'in time' else SLOWED)
+    assert controller.asked <= ASKED
     for name, end in arm.mover.state(arm.now, arm.measured).positions.items():
         assert end == pytest.approx(arm.measured[name], abs=SETTLED)
 
@@ -85,10 +85,11 @@ def test_a_motion_is_put_to_where_a_slowed_controller_is(seed):
     playing, instead = playing.beside(state.positions, now, now)
     if now - begin <= MEASURED_LATE or 0.0 < now - there <= MEASURED_LATE:
         assert playing.gone(now) == pytest.approx(now - begin)
-        assert instead.positions == state.positions
+        assert instead[0].positions == state.positions
     else:
-        assert playing.state(now).positions == pytest.approx(state.positions, abs=1e-8)
-        assert playing.state(now).velocities == pytest.approx(state.velocities, abs=1e-5)
+        seen = playing.state(now - MEASURED_LATE * (there < now))  # it may be that much farther
+        assert seen.positions == pytest.approx(state.positions, abs=1e-8)
+        assert seen.velocities == pytest.approx(state.velocities, abs=1e-5)
 
 
 @pytest.mark.parametrize('seed', range(cases(200, 40)))
@@ -102,7 +103,7 @@ def test_newer_goals_are_reached_from_where_the_arm_is(seed, speed):
         assert controller.steps(random.uniform(0.2, 0.7) * duration) is None
     assert controller.steps(60.0).code is Code.OK
     assert arm.measured == pytest.approx(HOME | goal, abs=SETTLED)
-    assert controller.asked <= (TURNING if speed == 'in time' else TURNING_SLOWED)
+    assert controller.asked <= ASKED
 
 
 @pytest.mark.parametrize('seed', range(cases(600, 40)))
@@ -116,7 +117,7 @@ def test_a_goal_near_the_end_of_another_one_leaves_time_to_catch_up(seed):
     way = random.choice([-1.0, 1.0], 2) * 10.0 ** random.uniform(-4.0, -1.0, 2)
     arm.begin(goal={name: goal[name] + one for name, one in zip(goal, way)}, beside=arm.measured)
     assert controller.steps(60.0).code is Code.OK
-    assert controller.asked <= SLOWED
+    assert controller.asked <= ASKED
 
 
 @pytest.mark.parametrize('seed', range(cases(200, 60)))
@@ -130,7 +131,7 @@ def test_a_stream_of_targets_leaves_time_to_catch_up(seed, speed):
         goal = np.clip(goal + size * random.normal(size=2), -1.0, 1.0)
         arm.begin(is_goal=False, goal=dict(zip(THERE, goal.tolist())), beside=arm.measured)
         controller.steps(steps * PERIOD)
-    assert controller.asked <= (IN_TIME if speed == 'in time' else TURNING_SLOWED)
+    assert controller.asked <= ASKED
 
 
 @pytest.mark.parametrize('seed', sorted({*range(cases(600, 40)), *HARD_LINES}))
@@ -148,7 +149,7 @@ def test_a_stop_on_a_line_keeps_the_limits(seed, speed):
     assert controller.steps(random.uniform(0.0, 0.8) * duration / controller.speed) is None
     assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
     assert controller.steps(60.0).code is Code.CANCELED
-    assert controller.asked <= IN_TIME
+    assert controller.asked <= ASKED
     way = np.array(wish.target.position) - BEGIN
     for time in np.linspace(0.0, controller.path.duration, 20).tolist():
         at = dict(zip(planned.joints, controller.path.at(time)[0]))
@@ -203,7 +204,7 @@ def test_a_jog_begins_reverses_and_ends_within_the_limits(seed, speed):
             jogging.hear(tuple((sign * way).tolist()), (0.0, 0.0, 0.0), arm.now)
             ending = controller.steps(PERIOD)
     assert ending or controller.steps(5.0)
-    assert controller.asked <= (IN_TIME if speed == 1.0 else SLOWED)
+    assert controller.asked <= (ASKED if speed == 1.0 else JOGGED)
 
 
 @pytest.mark.parametrize('seed', range(cases(100)))
@@ -248,7 +249,7 @@ def test_an_arm_that_is_measured_no_longer_is_not_sent_back(seed, speed):
             arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
         ending = arm.mover.step(arm.now, PARAMETERS, arm.measured).ending
     assert ending.code in (Code.CANCELED, Code.NO_FEEDBACK, Code.OK)
-    assert controller.asked <= (IN_TIME if speed == 'in time' else UNSEEN_SLOWED)
+    assert controller.asked <= ASKED
 
 
 def test_a_goal_ends_when_a_slowed_controller_does():
@@ -259,26 +260,6 @@ def test_a_goal_ends_when_a_slowed_controller_does():
     assert slowed.steps(4.5 * duration) is None
     assert slowed.steps(0.6 * duration).code is Code.OK
     assert arm.measured == pytest.approx(HOME | THERE, abs=SETTLED)
-
-
-@pytest.mark.parametrize('seed', range(cases(200)))
-def test_an_arm_that_stands_still_on_its_way_is_not_sent_on(seed):
-    """As a UR that is paused, or an arm that is blocked: the motion is given up, or canceled."""
-    random, arm = np.random.default_rng(seed), Arm()
-    slowed = SlowedController(arm, 0.5)
-    arm.begin(beside=arm.measured)
-    duration = arm.mover.motion.time_left(0.0)
-    assert slowed.steps(random.uniform(0.2, 1.4) * duration) is None
-    at, joints = dict(arm.measured), arm.mover.motion.joints
-    is_canceled = seed % 2 == 0
-    if is_canceled:
-        assert slowed.steps(0.5, speed=0.0) is None
-        assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
-    ending = slowed.steps(9.0, speed=0.0)
-    assert ending.code is Code.CANCELED and 0.0 < ending.share < 1.0
-    if not is_canceled:
-        assert re.match('(shoulder_pan|elbow_flex) stands still 0.* before the end', ending.message)
-    assert slowed.path.at(99.0)[0] == pytest.approx([at[name] for name in joints])
 
 
 def test_an_arm_that_never_rests_does_not_keep_a_goal_from_ending():

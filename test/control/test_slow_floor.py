@@ -17,7 +17,7 @@ from ik_circles.control.refusals import Refusal
 from ik_circles.reasons import Code
 
 #: So much is asked for at most, in acceleration limits.
-SLOWED = 1.2
+SLOWED = 1.02
 #: A target that is taken stays above the floor to within this, a stop to within that [m].
 TARGET_BELOW, STOP_BELOW = GRAZE + 2.0 * BOUND_ROUNDING, 2.0 * GRAZE
 #: Targets that were asked for three times the limit, because only the stop above the floor is left.

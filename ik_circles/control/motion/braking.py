@@ -18,7 +18,6 @@ from ik_circles.control.motion.catching_up import (
     ACCELERATION_ROUNDING,
     Instead,
     meeting,
-    starts_of,
 )
 from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
 from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, Trajectory, Waypoint, cubic
@@ -49,7 +48,7 @@ STEEPEST_STOP = 1.5
 
 
 def braked(
-    trajectory: Trajectory, time: float, limits: MotionLimits, instead: Instead | None = None
+    trajectory: Trajectory, time: float, limits: MotionLimits, instead: Instead = ()
 ) -> Trajectory | None:
     """A stop that begins at a time [s] of a motion and stays on its way, as soon as limits allow.
 
@@ -64,7 +63,7 @@ def braked(
         When the stop begins.
     limits : MotionLimits
         The limits that the motion keeps, or wider ones.
-    instead : tuple, optional
+    instead : sequence of tuple, optional
         Where the joints may be instead, and how fast: see `Instead`. They then get time to catch
         up: the stop takes longer, and its first waypoint is farther on the way.
 
@@ -75,9 +74,9 @@ def braked(
         acceleration left to catch up, or if the motion rests as soon: let it go on, and try again.
     """
     left = rest_of(trajectory, time)
-    if instead is None:
+    if not instead:
         return _paced(left, limits)
-    found = meeting(left, starts_of(trajectory, time, instead), limits)
+    found = meeting(left, np.array([trajectory.at(time), *instead]), limits)
     if found is None:
         return None
     slowed, begin = _slowed(rest_of(left, found.gone), found.pace), found.waypoint.time

@@ -16,17 +16,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
-from ik_circles.control.motion.trajectory import Trajectory, Waypoint, cubic, extremes_between
+from ik_circles.control.motion.limits import RANGE_ROUNDING, Joints, MotionLimits
+from ik_circles.control.motion.trajectory import (
+    Extremes,
+    Trajectory,
+    Waypoint,
+    cubic,
+    extremes_between,
+)
 from ik_circles.geometry.arrays import Bools, Floats
 
-#: Where the joints may be [rad], and how fast [rad/s].
-Instead = tuple[Sequence[float], Sequence[float]]
+#: Where the joints may be [rad], and how fast [rad/s]: one pair for each such state.
+Instead = Sequence[tuple[Joints, Joints]]
 
 #: A cubic from where the joints may be may get this much farther from the way [rad or m].
 OFF = 5e-3
-#: Joints may also be at these shares of the time between two places.
-BETWEEN = 0.25, 0.5, 0.75
 #: The first waypoint of a stop is looked for at this many places on the rest of the way,
 PLACES = 24
 #: and at these times, as multiples of the motion's own time.
@@ -37,6 +41,9 @@ LOOKS = 5
 CURVE = 48
 #: Cubics are compared in groups of this many.
 GROUP = 32
+#: Waypoints are at least this far apart [s]: about the period of a fast controller. In a shorter
+#: time the rounding of positions would make up more than 1e-8 rad/s^2 of the acceleration.
+SHORTEST_PHASE = 2e-3
 #: The rounding of a velocity or an acceleration, as a share of its limit.
 ACCELERATION_ROUNDING = 1e-10
 
@@ -47,19 +54,73 @@ def times_to_rest(first: Floats, behind: Floats, speeds: Floats, strongest: Floa
     These times are also enough for joints that are `behind` [rad] and have their own `speeds`: in a
     time t, a cubic from there has accelerations of the form `(a t + b) / t**2` at both ends.
     """
-    change = np.abs([first, 4.0 * speeds - 3.0 * first, 3.0 * first - 2.0 * speeds]).max(axis=0)
-    return later_root(change, behind, strongest)
+    changes = np.abs([4.0 * speeds - 3.0 * first, 3.0 * first - 2.0 * speeds]).max(axis=0)
+    return later_root(np.maximum(np.abs(first), changes), behind, strongest)
 
 
 def peaks(
     first: Floats, behind: Floats, speeds: Floats, strongest: Floats, rises: Floats
 ) -> tuple[Floats, Floats]:
     """The lowest and the highest velocity that joints can have after each time [rad/s], even if
-    they are `behind` and have their own `speeds`."""
+    they are `behind` and have their own `speeds`, in each row."""
     catch_up = 6.0 * behind / rises
-    means = first, 4.0 * speeds - 3.0 * first - catch_up, 3.0 * first - 2.0 * speeds + catch_up
-    change = strongest * rises
-    return np.maximum.reduce([*means]) - change, np.minimum.reduce([*means]) + change
+    means = 4.0 * speeds - 3.0 * first - catch_up, 3.0 * first - 2.0 * speeds + catch_up
+    both, change = np.concatenate(means), strongest * rises
+    return np.asarray(both.max(axis=0) - change), np.asarray(both.min(axis=0) + change)
+
+
+def resting(starts: Floats, limits: MotionLimits) -> Waypoint | None:
+    """The soonest place and time at which joints can rest together, wherever they began.
+
+    The accelerations at both ends of the cubic from a start are linear in where it ends. So a place
+    keeps them within the limits if it is in an interval, whose ends are quadratic in the time. It
+    suits all starts if that holds for each lower and each upper end: from a root of a quadratic on.
+    No joint is sent past the place and back if it starts in the direction of the first start.
+
+    Parameters
+    ----------
+    starts : array
+        Positions and velocities, (states, 2, joints); the first are those that should count.
+    limits : MotionLimits
+        The velocities do not count.
+
+    Returns
+    -------
+    Waypoint or None
+        Of these places, the one that is the nearest to that of an even stop from the first start.
+        None if a joint would pass its limit.
+    """
+    (begin, first), strongest = starts.swapaxes(0, 1), np.array(limits.accelerations)
+    ends = [[6.0 * begin, speed * first, 0.0 * first + strongest] for speed in (2.0, 4.0)]
+    uppers = np.concatenate(ends, axis=1)
+    lowers = uppers * np.array([1.0, 1.0, -1.0])[:, None, None]
+    passed = np.array([6.0 * begin, 2.0 * first, 0.0 * first])
+    onward = first * np.sign(first[0])
+    onward[0] = 1.0
+    is_up, is_down = ((onward > 0.0) & (sign * first[0] >= 0.0) for sign in (1.0, -1.0))
+    lowers = np.concatenate([lowers, np.where(is_up, passed, lowers[:, :1])], axis=1)
+    uppers = np.concatenate([uppers, np.where(is_down, passed, uppers[:, :1])], axis=1)
+    time = float(_from_then_on(uppers[:, :, None] - lowers[:, None]).max())
+    time = max(time * (1.0 + ACCELERATION_ROUNDING), SHORTEST_PHASE)
+    powers = np.array([1.0, time, time * time]) / 6.0
+    least, most = (np.tensordot(powers, one, 1) for one in (lowers, uppers))
+    lower, upper = np.array(limits.ranges).T
+    least = np.maximum(least.max(axis=0), np.minimum(lower, begin[0]))
+    most = np.minimum(most.min(axis=0), np.maximum(upper, begin[0]))
+    end = np.clip(begin[0] + time * first[0] / 2.0, least, most)[None]
+    found = _cubics(np.array([time]), end, 0.0 * end, starts)
+    if (least > most).any() or not _is_inside(found, begin[:, None], limits).all():
+        return None
+    return Waypoint(time, tuple(end[0].tolist()), (0.0,) * len(end[0]))
+
+
+def _from_then_on(terms: Floats) -> Floats:
+    """The times from which on these are positive: `terms[0] + terms[1] t + terms[2] t**2` [s]."""
+    constant, change, square = terms
+    inside = change * change - 4.0 * square * constant
+    root, has_root = np.sqrt(np.maximum(inside, 0.0)), (square > 0.0) & (inside > 0.0)
+    found = np.divide(root - change, 2.0 * square, out=np.zeros_like(root), where=has_root)
+    return np.asarray(found)
 
 
 class Meeting(NamedTuple):
@@ -94,15 +155,6 @@ class _Tried(NamedTuple):
         return _Tried(*(one[chosen] for one in self))
 
 
-def starts_of(motion: Trajectory, time: float, instead: Instead) -> Floats:
-    """States of a motion at a time [s], `instead`, and between these: (states, 2, joints)."""
-    ends = np.array([motion.at(time), instead])
-    (begin, end), (first, last) = ends.swapaxes(0, 1)
-    speed = (first + last) / 2.0
-    later = (end - begin) @ speed / max(float(speed @ speed), np.finfo(float).tiny)
-    return np.array([ends[0], *(motion.at(time + share * later) for share in BETWEEN), ends[1]])
-
-
 def meeting(motion: Trajectory, starts: Floats, limits: MotionLimits) -> Meeting | None:
     """Where a stop on the way of a motion can begin, if joints may be at any of these starts.
 
@@ -116,9 +168,9 @@ def meeting(motion: Trajectory, starts: Floats, limits: MotionLimits) -> Meeting
     order = np.argsort(rests)
     order = order[rests[order] < motion.duration]
     moments = np.linspace(0.0, motion.duration, CURVE).tolist()
-    curve = np.array([*starts[::-1, 0], *(motion.at(moment)[0] for moment in moments)])
+    curve = np.array([*starts[1:, 0], starts[0, 0], *(motion.at(one)[0] for one in moments)])
     for some in (tried.of(order[first : first + GROUP]) for first in range(0, len(order), GROUP)):
-        near = _is_inside(some, starts, limits) & (_off(some, starts[[0, -1]], curve) <= OFF)
+        near = _is_kept(some, starts, limits) & (_off(some, starts[:2], curve) <= OFF)
         if near.any():
             gone, pace, *waypoint = (one.tolist() for one in some.of(int(np.argmax(near))))
             return Meeting(gone, pace, Waypoint(waypoint[0], *map(tuple, waypoint[1:])))
@@ -151,20 +203,32 @@ def _within(motion: Trajectory, starts: Floats, strongest: Floats) -> _Tried:
     return _Tried(gone[place], paces, times[chosen], places[place], there)
 
 
-def _is_inside(tried: _Tried, starts: Floats, limits: MotionLimits) -> Bools:
+def _is_kept(tried: _Tried, starts: Floats, limits: MotionLimits) -> Bools:
     """Whether the cubics from all starts keep the velocities and the ranges of joints.
 
-    A joint that starts too fast, or outside its range, gets no faster, and no farther outside.
+    A joint that starts too fast gets no faster.
     """
-    (lower, upper), (begin, first) = np.array(limits.ranges).T, starts.swapaxes(0, 1)[:, :, None]
-    shape = np.broadcast_shapes(begin.shape, tried.places.shape)
-    ends = (np.broadcast_to(one, shape) for one in (begin, tried.places, first, tried.velocities))
-    found = extremes_between(tried.times[:, None], *ends)
+    begin, first = starts.swapaxes(0, 1)[:, :, None]
+    found = _cubics(tried.times, tried.places, tried.velocities, starts)
     fastest = np.maximum(limits.velocities, np.abs(first)) * (1.0 + ACCELERATION_ROUNDING)
-    inside = found.speeds <= fastest
-    inside &= found.lower >= np.minimum(lower, begin) - RANGE_ROUNDING
-    inside &= found.upper <= np.maximum(upper, begin) + RANGE_ROUNDING
+    inside = (found.speeds <= fastest) & _is_inside(found, begin, limits)
     return np.asarray(inside.all(axis=(0, 2)))
+
+
+def _cubics(times: Floats, places: Floats, velocities: Floats, starts: Floats) -> Extremes:
+    """The extremes of the cubics from all starts, (states, N, joints)."""
+    begin, first = starts.swapaxes(0, 1)[:, :, None]
+    shape = np.broadcast_shapes(begin.shape, places.shape)
+    ends = (np.broadcast_to(one, shape) for one in (begin, places, first, velocities))
+    return extremes_between(times[:, None], *ends)
+
+
+def _is_inside(found: Extremes, begin: Floats, limits: MotionLimits) -> Bools:
+    """Whether joints stay inside their ranges; one that starts outside gets no farther outside."""
+    lower, upper = np.array(limits.ranges).T
+    inside = found.lower >= np.minimum(lower, begin) - RANGE_ROUNDING
+    inside &= found.upper <= np.maximum(upper, begin) + RANGE_ROUNDING
+    return np.asarray(inside)
 
 
 def _off(tried: _Tried, starts: Floats, curve: Floats) -> Floats:

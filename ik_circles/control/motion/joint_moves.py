@@ -10,7 +10,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ik_circles.control.motion.catching_up import Instead, peaks, times_to_rest
+from ik_circles.control.motion.catching_up import (
+    SHORTEST_PHASE,
+    Instead,
+    peaks,
+    resting,
+    times_to_rest,
+)
 from ik_circles.control.motion.follower import APART
 from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
 from ik_circles.control.motion.profile import profile
@@ -19,14 +25,16 @@ from ik_circles.control.refusals import Refusal
 from ik_circles.geometry.arrays import Floats
 from ik_circles.reasons import Code
 
-#: Waypoints are at least this far apart [s]: about the period of a fast controller. In a shorter
-#: time the rounding of positions would make up more than 1e-8 rad/s^2 of the acceleration.
-SHORTEST = 2e-3
 #: A share of the acceleration that is left unused, so that rounding does not exceed the limit.
 RESERVE = 1e-6
 #: The times that are tried for the change from the start's velocities to those of the way: shares
 #: of the range from the shortest to the longest.
 RISES = np.linspace(0.0, 1.0, 33)
+#: Why joints that may be elsewhere cannot stop.
+NO_ROOM = (
+    'the arm may be behind its path, and has no room to catch up before a joint limit; it goes on '
+    'until there is; send the goal again'
+)
 
 
 def joint_move(
@@ -34,7 +42,7 @@ def joint_move(
     velocities: Sequence[float],
     goal: Sequence[float],
     limits: MotionLimits,
-    instead: Instead | None = None,
+    instead: Instead = (),
 ) -> Trajectory:
     """A motion to rest at a goal, all joints together; the joints may be moving at the start.
 
@@ -52,7 +60,7 @@ def joint_move(
         Velocities at the start [rad/s].
     limits : MotionLimits
         A joint that is faster than its velocity limit brakes to it.
-    instead : tuple, optional
+    instead : sequence of tuple, optional
         Where the joints may be instead of the start, and how fast: see `Instead`.
 
     Returns
@@ -73,7 +81,9 @@ def joint_move(
     move = _together(begin, first, end, limits, instead)
     if _past(move, limits) is None:
         return move
-    stop = to_rest(start, velocities, limits, instead)
+    stop = stop_from(start, velocities, limits, instead)
+    if stop is None:
+        raise Refusal(Code.JOINT_LIMIT, NO_ROOM)
     if problem := _past(stop, limits):
         raise Refusal(Code.JOINT_LIMIT, problem)
     rest = np.array(stop.waypoints[-1].positions)
@@ -86,7 +96,6 @@ def to_rest(
     positions: Sequence[float],
     velocities: Sequence[float],
     limits: MotionLimits,
-    instead: Instead | None = None,
 ) -> Trajectory:
     """Brake each joint at its acceleration limit: each rests as soon and as near as it can.
 
@@ -98,9 +107,6 @@ def to_rest(
         Positions [rad] and velocities [rad/s] at the start.
     limits : MotionLimits
         The velocities do not count.
-    instead : tuple, optional
-        Where the joints may be instead of the start, and how fast. They then brake together, long
-        enough to catch up within the limits, or as long as their ranges allow.
 
     Returns
     -------
@@ -120,10 +126,6 @@ def to_rest(
     room = np.where(first < 0.0, start - lower, upper - start)
     endless = np.full_like(first, np.inf)
     most = np.divide(2.0 * room, np.abs(first), out=endless, where=first != 0.0)
-    if instead is not None:
-        at, speeds = map(np.array, instead)
-        catch_up = times_to_rest(first, start - at, speeds, np.array(limits.accelerations)).max()
-        ends = np.maximum(ends, np.minimum(most, catch_up))
     times = _spread(ends, np.maximum(ends, most))
     ends = np.array([min(time for time in times if time >= end) for end in ends])
     braking = np.divide(first, ends, out=np.zeros_like(first), where=ends > 0.0)
@@ -136,13 +138,30 @@ def to_rest(
     return Trajectory(waypoints)
 
 
+def stop_from(
+    positions: Sequence[float],
+    velocities: Sequence[float],
+    limits: MotionLimits,
+    instead: Instead,
+) -> Trajectory | None:
+    """A stop of joints that may be elsewhere: all rest together, as soon as they can from anywhere.
+
+    None if a joint would pass its limit. If joints can be nowhere else, see `to_rest`.
+    """
+    if not instead:
+        return to_rest(positions, velocities, limits)
+    start = Waypoint(0.0, tuple(positions), tuple(velocities))
+    rest = resting(np.array([start[1:], *instead]), limits)
+    return rest and Trajectory([start, rest])
+
+
 def _spread(ends: Floats, latest: Floats) -> list[float]:
     """0 and these times, ascending; of times that are too near to each other, the last is kept,
     unless a joint has to rest before it: `latest`."""
     times: list[float] = []
     for end, last in sorted(zip(ends.tolist(), latest.tolist()), reverse=True):
-        late = min(max(end, SHORTEST), max(last, APART))
-        is_near = bool(times) and times[0] - late < SHORTEST
+        late = min(max(end, SHORTEST_PHASE), max(last, APART))
+        is_near = bool(times) and times[0] - late < SHORTEST_PHASE
         if end > 0.0 and not (is_near and (times[0] <= last or times[0] - late < APART)):
             times.insert(0, late)
     return [0.0, *times]
@@ -153,11 +172,11 @@ def _together(
     first: Floats,
     goal: Floats,
     limits: MotionLimits,
-    instead: Instead | None = None,
+    instead: Instead = (),
 ) -> Trajectory:
     """Three phases, the same for all joints. It does not check whether joints pass their limits."""
     way = goal - start
-    at, speeds = (start, first) if instead is None else map(np.array, instead)
+    at, speeds = np.array([(start, first), *instead]).swapaxes(0, 1)
     rise, mean, fall = _phases(way, first, start - at, speeds, limits)
     peak = (way - first * rise / 2.0) / mean
     cruise = mean - (rise + fall) / 2.0
@@ -178,7 +197,7 @@ def _phases(
     fixed number of times is tried for the first phase, and the best one is taken. Among the tried
     ones are the time that is best from rest, and the fastest time of each joint by itself. The
     first phase leaves time for joints that have to catch up: they are `behind`, and have their own
-    `speeds`.
+    `speeds`, in each row.
     """
     fastest = np.array(limits.velocities)
     strongest = np.array(limits.accelerations) * (1.0 - RESERVE)
@@ -190,7 +209,7 @@ def _phases(
         profile(*joint).rise
         for joint in zip(way.tolist(), first.tolist(), limits.velocities, limits.accelerations)
     ]
-    known = np.maximum([brake, straight, *alone], SHORTEST)
+    known = np.maximum([brake, straight, *alone], SHORTEST_PHASE)
     # The last one, twice the largest, always works.
     between = known.min() + RISES * (2.0 * known.max() - known.min())
     rises = np.concatenate([known, between])[:, None]
@@ -198,20 +217,21 @@ def _phases(
     # The mean time is limited by the velocity, by the rise from below and above, and by the fall.
     sign = np.where(missing < 0.0, -1.0, 1.0)
     size = np.abs(missing)
-    lowest, highest = peaks(sign * first, sign * behind, sign * speeds, strongest, rises)
+    behind, speeds = (sign * one[:, None] for one in (behind, speeds))
+    lowest, highest = peaks(sign * first, behind, speeds, strongest, rises)
     with np.errstate(divide='ignore', invalid='ignore'):
         turning = np.where(size > 0.0, size / highest, 0.0)
         least = np.maximum(size / fastest, turning).max(axis=1)
         most = np.where(lowest > 0.0, size / lowest, np.inf)
     least = np.where((highest < np.maximum(lowest, 0.0)).any(axis=1), np.inf, least)
     rise, braked = rises[:, 0], (size / strongest).max(axis=1)
-    cycle = rise / 4.0 + SHORTEST / 2.0
+    cycle = rise / 4.0 + SHORTEST_PHASE / 2.0
     least = np.maximum.reduce([
         least,
         cycle + np.sqrt(cycle * cycle + braked / 2.0),
-        (rise + 3.0 * SHORTEST) / 2.0,
+        (rise + 3.0 * SHORTEST_PHASE) / 2.0,
     ])
-    fall = np.maximum(braked / least, SHORTEST)
+    fall = np.maximum(braked / least, SHORTEST_PHASE)
     total = np.where(least <= most.min(axis=1), rise / 2.0 + least + fall / 2.0, np.inf)
     best = int(total.argmin())
     return float(rise[best]), float(least[best]), float(fall[best])

@@ -133,7 +133,8 @@ def _together(
     stop = stop_of(arm, parameters, positions, state)
     rest = State({**state.positions, **stop.end})
     onward = to(arm, parameters, {**stop.end, **positions}, rest, speed)
-    return onward._replace(trajectory=joined(stop.trajectory, onward.trajectory))
+    way = joined(stop.trajectory, onward.trajectory)
+    return onward._replace(trajectory=way, instead=stop.instead)
 
 
 def _solved(arm: RobotArm, settings: Settings, target: Target, state: State) -> NamedPositions:

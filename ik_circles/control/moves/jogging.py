@@ -136,13 +136,17 @@ class Jogging:
             there._go(now - self._now)
         return State(there._positions, dict(zip(self.joints, there._follower.velocities)))
 
+    def skip(self, duration: float, _: float) -> None:
+        """Go on along the path by a duration [s] that the clock has left out."""
+        self._go(duration)
+
     def beside(
         self, measured: Mapping[str, float], now: float, seen: float
-    ) -> tuple['Jogging', State]:
+    ) -> tuple['Jogging', tuple[State, ...]]:
         """The jog itself, and where the arm may be instead: where it was measured just now."""
         here = self.state(now)
         there = measured_of(measured, self.joints) if now - seen <= MEASURED_LATE else {}
-        return self, State({**here.positions, **there}, here.velocities)
+        return self, (State({**here.positions, **there}, here.velocities),)
 
     @property
     def resting(self) -> bool:
@@ -225,8 +229,7 @@ class Jogging:
         self._change_to(forward / max(1.0, over.max()) + back)
 
     def _change_to(self, wanted: Matrix) -> None:
-        """Take a path to these velocities [rad/s], or to a share of them that stays above the
-        floor."""
+        """Take a path to these velocities [rad/s], or to a share that stays above the floor."""
         before = np.array(self._follower.velocities)
         most = np.array(self._follower.limits.accelerations)
         ahead, within, is_low = AHEAD * self._period, self._period, False

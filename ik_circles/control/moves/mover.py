@@ -11,10 +11,10 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ik_circles.control.moves.feedback import Feedback, Stillness
+from ik_circles.control.moves.feedback import SETTLE, Feedback, Stillness
 from ik_circles.control.moves.jogging import Jogging
 from ik_circles.control.moves.plan import State
-from ik_circles.control.moves.playing import Playing, farthest
+from ik_circles.control.moves.playing import BETWEEN, Playing, farthest
 from ik_circles.control.moves.sent import Sent
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import MotionParameters
@@ -22,8 +22,6 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions
 from ik_circles.robot.text import listed
 
-#: The arm stands still once no joint has moved by more than STILL for this long [s].
-SETTLE = 1.0
 #: An arm that has stood still for this long, and is then told to stop, stays where it is [s].
 STANDS = 0.2
 #: The end of a motion waits at most this long for an arm that does not come to rest [s].
@@ -68,6 +66,8 @@ class MotionTime:
     """A time for motions [s], from a clock that may be set: it never goes back."""
 
     def __init__(self) -> None:
+        #: How much the last call has left out [s].
+        self.skipped = 0.0
         self._time = 0.0
         self._before: int | None = None  # counting from the first call keeps rounding small
 
@@ -75,7 +75,8 @@ class MotionTime:
         """The time when the clock is at `clock` [ns]; at most `longest` [s] after the last call."""
         before = clock if self._before is None else self._before
         passed, self._before = (clock - before) * 1e-9, clock
-        self._time += min(max(passed, 0.0), longest)
+        taken = min(max(passed, 0.0), longest)
+        self.skipped, self._time = max(passed - taken, 0.0), self._time + taken
         return self._time
 
 
@@ -147,6 +148,12 @@ class Mover:
         """Joints have been measured."""
         self._feedback.hear(names, now)
 
+    def skip(self, duration: float, now: float) -> None:
+        """A controller that plays the path has gone on by a duration that the clock left out."""
+        self._feedback.skip(duration)
+        if self.motion is not None and self._beside is not None:
+            self.motion.skip(duration, now)
+
     def check_heard(self, names: Iterable[str], now: float, timeout: float) -> None:
         """Refusal if one of these joints has not been measured for `timeout` [s]; 0: never."""
         silent = self._feedback.silent(names, now, timeout)
@@ -168,11 +175,11 @@ class Mover:
             at_rest = self._sent.resting(at_rest, self._feedback, now)
         if motion is None:
             return State(at_rest)
-        instead = later = None
+        instead = later = tuple[State, ...]()
         if self._beside is not None:
             seen = self._feedback.seen(motion.joints, now)
             motion, instead = motion.beside(self._beside, now, seen)
-            later = motion.state(now + PLANNING)
+            later = tuple(motion.state(now + PLANNING * (1.0 - share)) for share in BETWEEN)
         state = motion.state(now)
         return State({**at_rest, **state.positions}, state.velocities, instead, later)
 
@@ -193,7 +200,8 @@ class Mover:
 
     def _brake(self, motion: Playing, code: Code, message: str, now: float) -> None:
         """Stop a motion as soon as its limits allow; until then, it goes on."""
-        instead, seen = None, self._feedback.seen(motion.joints, now)
+        instead: tuple[State, ...] = ()
+        seen = self._feedback.seen(motion.joints, now)
         if self._beside is not None:
             self._stillness.look(motion.joints, self._beside, now)
             motion, instead = motion.beside(self._beside, now, seen)
@@ -226,10 +234,11 @@ class Mover:
             if self._beside is not None:
                 self._follow(motion, self._beside, passed, now)
             positions, left = motion.state(now).positions, motion.time_left(now)
+            way = motion if self._beside is not None else None
             is_over = left <= 0.0 and (
                 not (self._is_goal or self._beside is not None)
                 or farthest(motion.end, measured).away <= SETTLED
-                or left <= (-SETTLE if self._stillness.time >= SETTLE else -PATIENCE)
+                or left <= (-SETTLE if self._stillness.is_sure(way, now) else -PATIENCE)
             )
         positions = self._arrived | positions
         self._arrived = {}
@@ -265,7 +274,7 @@ class Mover:
         name, left = farthest(motion.end, measured)
         if later < min(earlier, away):
             motion.delay(-passed)
-        elif self._stillness.time < SETTLE:
+        elif not self._stillness.is_sure(motion, now):
             motion.delay(passed)
         elif left > GIVEN_UP:
             self.stop(

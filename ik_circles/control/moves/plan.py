@@ -3,7 +3,7 @@
 
 """How some joints move from where they are, within their limits and above the floor."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ import numpy as np
 from ik_circles.control.floor import GRAZE, lowest, time_above
 from ik_circles.control.motion.braking import braked
 from ik_circles.control.motion.catching_up import Instead, later_root, times_to_rest
-from ik_circles.control.motion.joint_moves import joint_move, to_rest
+from ik_circles.control.motion.joint_moves import NO_ROOM, joint_move, stop_from, to_rest
 from ik_circles.control.motion.limits import Joints, MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.refusals import Refusal
@@ -41,14 +41,14 @@ class State(NamedTuple):
     """Positions [rad or m] and velocities [rad/s or m/s] of joints, by name; without one, at rest.
 
     If nobody knows the delay of a controller, `instead` says where the joints may be, and how fast
-    they may move: what is sent leaves time to catch up from there. `later` says the same for the
-    end of a long planning, because the controller goes on along its path in the meantime.
+    they may move: what is sent leaves time to catch up from all of these states. `later` has more
+    for what takes long to plan, because the controller goes on along its path meanwhile.
     """
 
     positions: NamedPositions
     velocities: Mapping[str, float] = MappingProxyType({})
-    instead: 'State | None' = None
-    later: 'State | None' = None
+    instead: 'tuple[State, ...]' = ()
+    later: 'tuple[State, ...]' = ()
 
     def of(self, names: Iterable[str]) -> tuple[Joints, Joints]:
         """Positions and velocities in the order of the names; Refusal if a position is unknown."""
@@ -66,19 +66,17 @@ class State(NamedTuple):
             tuple(self.velocities.get(name, 0.0) for name in names),
         )
 
-    def instead_of(self, names: Iterable[str]) -> Instead | None:
-        """Where these joints may be instead; None if they can be nowhere else."""
-        if self.instead is None:
-            return None
-        positions = {**self.positions, **self.instead.positions}
-        return self.instead._replace(positions=positions).of(names)
+    def instead_of(self, names: Sequence[str]) -> Instead:
+        """Where these joints may be instead, and how fast."""
+        at = ({**self.positions, **one.positions} for one in self.instead)
+        return [one._replace(positions=its).of(names) for one, its in zip(self.instead, at)]
 
 
 class Plan(NamedTuple):
     """A motion of some joints, in this order; the arm's other joints stay where they are, `at`.
 
     With `keeps_line`, a stop stays on the way of the motion. At the end, the tool is `turned` from
-    the orientation that was asked for [rad].
+    the orientation that was asked for [rad]. The joints may have begun elsewhere, `instead`.
     """
 
     joints: tuple[str, ...]
@@ -88,6 +86,7 @@ class Plan(NamedTuple):
     at: Mapping[str, float] = MappingProxyType({})
     keeps_line: bool = False
     turned: float = 0.0
+    instead: Instead = ()
 
     @property
     def end(self) -> NamedPositions:
@@ -117,18 +116,18 @@ def limits_of(arm: RobotArm, names: Iterable[str], acceleration: float) -> Motio
 
 def moving(state: State) -> set[str]:
     """Names of the joints that move, or may move."""
-    states = state, state.instead or state, state.later or state
+    states = state, *state.instead, *state.later
     return {name for one in states for name, speed in one.velocities.items() if speed != 0.0}
 
 
 def time_to_catch_up(state: State, limits: MotionLimits) -> float:
     """The time in which joints that may be elsewhere can come to rest where they should be [s]."""
-    instead = state.instead_of(limits.names)
-    if instead is None:
+    if not state.instead:
         return 0.0
     positions, velocities = map(np.array, state.of(limits.names))
-    behind, speeds = positions - instead[0], np.array(instead[1])
-    return float(np.max(times_to_rest(velocities, behind, speeds, np.array(limits.accelerations))))
+    at, speeds = np.array(state.instead_of(limits.names)).swapaxes(0, 1)
+    strongest = np.array(limits.accelerations)
+    return float(np.max(times_to_rest(velocities, positions - at, speeds, strongest)))
 
 
 def stop_of(
@@ -138,15 +137,15 @@ def stop_of(
     names = tuple(names)
     names += tuple(sorted(moving(state) - set(names)))
     limits = limits_of(arm, names, parameters.max_acceleration)
-    later = state._replace(instead=state.later)
-    others = dict.fromkeys(one.instead_of(names) for one in (state, later))
-    stops = [to_rest(*state.of(names), limits, instead) for instead in others]
-    stop = max(stops, key=lambda one: one.duration)
+    instead = state._replace(instead=(*state.instead, *state.later)).instead_of(names)
+    stop = stop_from(*state.of(names), limits, instead)
+    if stop is None:
+        raise Refusal(Code.JOINT_LIMIT, NO_ROOM)
     try:
         limits.inside('the stop', stop.waypoints[-1].positions)
     except InvalidSettingError as error:
         raise Refusal(Code.JOINT_LIMIT, f'a joint is too fast to stop in time: {error}') from None
-    return Plan(names, stop, limits, arm, state.positions)
+    return Plan(names, stop, limits, arm, state.positions, instead=instead)
 
 
 def joined(stop: Trajectory, onward: Trajectory) -> Trajectory:
@@ -159,9 +158,8 @@ def time_above_floor(arm: RobotArm, planned: Plan, state: State) -> float:
     """See `time_above`; Refusal if nobody knows where the arm is."""
     if arm.floor is not None and not arm.joints.keys().isdisjoint(planned.joints):
         state.of(arm.commanded_joints)
-    names = planned.joints
-    instead = state.instead_of(names)
-    return time_above(arm, state.positions, names, planned.trajectory, instead=instead)
+    instead = state.instead_of(planned.joints)
+    return time_above(arm, state.positions, planned.joints, planned.trajectory, instead=instead)
 
 
 def to(
@@ -182,7 +180,7 @@ def to(
     slow = limits.slowed(speed, brakes_fully=bool(moving(state)))
     instead = state.instead_of(names)
     move = joint_move(start, velocities, [*positions.values()], slow, instead)
-    return in_time(Plan(names, move, limits, arm, state.positions))
+    return in_time(Plan(names, move, limits, arm, state.positions, instead=instead))
 
 
 def in_time(planned: Plan) -> Plan:
@@ -215,7 +213,7 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
 
     early, late = 0.0, clear
     best = _braked(planned, 0.0, instead)
-    if not is_clear(best):
+    if best is None or not is_clear(best):
         raise Refusal(
             Code.FLOOR,
             'the arm is so fast and so near to the floor that it cannot leave its path yet; it '
@@ -224,25 +222,27 @@ def above(arm: RobotArm, planned: Plan, state: State) -> Plan:
     for _ in range(HALVINGS_OF_A_STOP):
         middle = (early + late) / 2.0
         stop = _braked(planned, middle, instead)
-        if is_clear(stop):
+        if stop is not None and is_clear(stop):
             early, best = middle, stop
         else:
             late = middle
     return planned._replace(trajectory=best)
 
 
-def stopped(planned: Plan, time: float, instead: Instead | None = None) -> Plan | None:
+def stopped(planned: Plan, time: float, instead: Instead = ()) -> Plan | None:
     """A motion that is stopped at a time [s]: it rests as soon as it may.
 
     Each joint brakes at its limit. If that would leave a line that has to be kept, or get below the
     floor, the arm stays on its way and brakes along it. If the arm may be elsewhere, `instead`, the
     stop leaves time to catch up; there may be none yet, see `braked`.
     """
-    stop = to_rest(*planned.trajectory.at(time), planned.limits, instead)
-    if not planned.keeps_line and _is_clear(planned, stop, instead):
-        return planned._replace(trajectory=stop)
+    stop = stop_from(*planned.trajectory.at(time), planned.limits, instead)
+    if stop is not None and not planned.keeps_line and _is_clear(planned, stop, instead):
+        return planned._replace(trajectory=stop, instead=instead)
     on_the_way = braked(planned.trajectory, time, planned.limits, instead)
-    return None if on_the_way is None else planned._replace(trajectory=on_the_way)
+    if on_the_way is None:
+        return None
+    return planned._replace(trajectory=on_the_way, instead=instead)
 
 
 def standing(planned: Plan, state: State, positions: NamedPositions) -> Plan:
@@ -257,10 +257,10 @@ def standing(planned: Plan, state: State, positions: NamedPositions) -> Plan:
     back = later_root(4.0 * np.abs(velocities), sent - places, np.array(limits.accelerations))
     time, rest = max(TIME_TO_STAY, float(np.max(back))), (0.0,) * len(places)
     stay = Trajectory([Waypoint(0.0, places, rest), Waypoint(time, places, rest)])
-    return planned._replace(trajectory=stay)
+    return planned._replace(trajectory=stay, instead=[state.of(planned.joints)])
 
 
-def _is_clear(planned: Plan, stop: Trajectory, instead: Instead | None) -> bool:
+def _is_clear(planned: Plan, stop: Trajectory, instead: Instead) -> bool:
     """Whether a stop of a motion stays above the floor, if there is one."""
     arm, at = planned.arm, dict(planned.at)
     if arm is None:
@@ -268,10 +268,10 @@ def _is_clear(planned: Plan, stop: Trajectory, instead: Instead | None) -> bool:
     return time_above(arm, at, planned.joints, stop, instead=instead) >= stop.duration
 
 
-def _braked(planned: Plan, time: float, instead: Instead | None) -> Trajectory:
+def _braked(planned: Plan, time: float, instead: Instead) -> Trajectory | None:
     """A motion up to a time [s], and then a stop. If joints have to catch up, they stop at once."""
-    if instead is not None and time < planned.trajectory.waypoints[1].time:
-        return to_rest(*planned.trajectory.at(0.0), planned.limits, instead)
+    if instead and time < planned.trajectory.waypoints[1].time:
+        return stop_from(*planned.trajectory.at(0.0), planned.limits, instead)
     positions, velocities = planned.trajectory.at(time)
     before = [one for one in planned.trajectory.waypoints if one.time < time]
     rest = to_rest(positions, velocities, planned.limits).waypoints

@@ -3,11 +3,13 @@
 
 """A plan that is under way: where each joint is sent at each time, and how much is left."""
 
+import math
 from collections.abc import Iterable, Mapping
 from copy import copy
+from functools import cached_property
 from typing import NamedTuple
 
-from ik_circles.control.motion.trajectory import Trajectory
+from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.moves.plan import Plan, State, standing, stopped
 from ik_circles.robot.arm import NamedPositions
 
@@ -16,6 +18,8 @@ from ik_circles.robot.arm import NamedPositions
 AS_NEAR = 1e-9
 #: A measurement may be this old [s]. A motion that is ahead of it by less than that is in time.
 MEASURED_LATE = 0.05
+#: The arm may be at these shares of the time from the first to the last place where it may be [1].
+BETWEEN = 0.0, 0.25, 0.5, 0.75
 
 
 class Farthest(NamedTuple):
@@ -60,6 +64,13 @@ class Playing:
         """The joints that the plan moves."""
         return self.plan.joints
 
+    @cached_property
+    def ways(self) -> list[Trajectory]:
+        """The trajectory, and how it is played from where the arm may have been instead."""
+        here, *onward = self.path.waypoints
+        starts = [here, *(Waypoint(0.0, *one) for one in self.plan.instead)]
+        return [Trajectory([start, *onward]) for start in starts]
+
     @property
     def path(self) -> Trajectory:
         """The trajectory that is played."""
@@ -74,51 +85,75 @@ class Playing:
         self._begin += duration
         self._until += duration
 
+    def skip(self, duration: float, now: float) -> None:
+        """Go on by a duration [s] that the clock has left out, at most to the end of the plan."""
+        self._sent -= duration
+        self.delay(-min(duration, max(self.time_left(now), 0.0)))
+
     def beside(
         self, measured: Mapping[str, float], now: float, seen: float
-    ) -> tuple['Playing', State]:
-        """The plan, put to the time at which one of its joints is where it was measured, at `seen`.
+    ) -> tuple['Playing', tuple[State, ...]]:
+        """The plan, put to the latest time at which the arm may be on its path.
 
-        That is the time at which the other joints are nearest to their measurements. Of equal
-        times, it is the last one before now, because most controllers are late. The plan keeps its
-        time in three cases: if no time is nearer than now, as with an arm that sags; if the arm is
-        late by no more than a measurement may be old; and in the plan's first moments, which no
-        measurement can show yet.
+        The joints were measured at `seen`, and that shows where they were by then or a little
+        before: `_age`. Since then, the arm may have stood still, or gone on in time; but no arm is
+        farther than it was sent. In the plan's first moments, no measurement can show it yet.
 
-        The state says where the arm may be instead. A measurement may be old: an arm that seems to
-        be late may have moved on since, and a plan that is put to where the arm was measured may be
-        behind the arm. But no arm is farther than it was sent.
+        The states say where the arm may be instead: at the places since then, and, if it was
+        measured just now, where it was measured, because it may be beside its path.
         """
-        gone, then, times = self.gone(now), self.gone(seen), self.plan.trajectory.times_at
-        ages = [then]
+        then, sent, late = self.gone(seen), now - self._sent, now - seen + MEASURED_LATE
+        ages = [self._age(way, measured, then) for way in self.ways]
+        if sent <= MEASURED_LATE:
+            ages = [min(age, then) for age in ages]
+        away = [self._away(way, age, measured) for way, age in zip(self.ways, ages)]
+        latest, states = 0.0, []
+        for number in sorted({0, away.index(min(away))}, reverse=True):
+            way, there = self.ways[number], ages[number]
+            latest = min(max(sent, there), there + late)
+            states += [self._at(way, there + share * (latest - there)) for share in BETWEEN]
+        moved = copy(self)
+        moved.delay(self.gone(now) - latest)
+        if now - seen <= MEASURED_LATE:
+            places = {**states[0].positions, **measured_of(measured, self.joints)}
+            states = [states[0]._replace(positions=places), *states]
+        return moved, tuple(states)
+
+    def goes(self, measured: Mapping[str, float], now: float, duration: float) -> float:
+        """How far the path goes in a duration from where the joints were measured [rad or m].
+
+        It is infinite if the path ends by then.
+        """
+        begin = self._age(self.path, measured, self.gone(now))
+        there = dict(zip(self.joints, self.path.at(begin + duration)[0]))
+        is_over = begin + duration >= self.path.duration
+        return math.inf if is_over else farthest(there, measured).away
+
+    def _age(self, way: Trajectory, measured: Mapping[str, float], then: float) -> float:
+        """The age of the plan at which it is nearest to these measurements [s].
+
+        Of equal ages, it is the last one before `then`, if there is one.
+        """
+        ages = [then, 0.0, way.duration]  # noise may put joints beside either end
         for number, name in enumerate(self.joints):
             if name in measured:
-                ages += times(number, measured[name])
-        nearest = min(self._away(age, measured) for age in ages) + AS_NEAR
-        equal = [age for age in ages if self._away(age, measured) <= nearest]
-        late = then - min(equal, key=lambda age: (age > then, abs(age - then)))
-        if gone <= MEASURED_LATE:
-            late = max(late, 0.0)
-        moved, there = copy(self), gone - late
-        if late > MEASURED_LATE:
-            moved.delay(late)
-            return moved, moved.state(now + MEASURED_LATE)
-        latest = min(max(now - self._sent, there), there + MEASURED_LATE)
-        moved.delay(gone - latest)
-        state = moved.state(now - latest + there)
-        if now - seen > MEASURED_LATE:
-            return moved, state
-        positions = {**state.positions, **measured_of(measured, self.joints)}
-        return moved, State(positions, state.velocities)
+                ages += way.times_at(number, measured[name])
+        nearest = min(self._away(way, age, measured) for age in ages) + AS_NEAR
+        equal = [age for age in ages if self._away(way, age, measured) <= nearest]
+        return min(equal, key=lambda age: (age > then, abs(age - then)))
 
-    def _away(self, age: float, measured: Mapping[str, float]) -> float:
+    def _away(self, way: Trajectory, age: float, measured: Mapping[str, float]) -> float:
         """The largest distance of a joint from its place at this age of the plan [rad or m]."""
-        places = dict(zip(self.joints, self.plan.trajectory.at(age)[0]))
+        places = dict(zip(self.joints, way.at(age)[0]))
         return farthest(places, measured).away
 
     def state(self, now: float) -> State:
         """Where the joints are sent now, and how fast they move there."""
-        found = self.plan.trajectory.at(self.gone(now))
+        return self._at(self.path, self.gone(now))
+
+    def _at(self, way: Trajectory, age: float) -> State:
+        """Where the joints are at this age of the plan [s], and how fast they move there."""
+        found = way.at(age)
         positions, velocities = (dict(zip(self.plan.joints, values)) for values in found)
         return State(positions, velocities)
 
@@ -147,10 +182,10 @@ class Playing:
         """Whether the plan still moves, and is no stop."""
         return self._done is None and self.time_left(now) > 0.0
 
-    def braked(self, now: float, instead: State | None = None) -> 'Playing | None':
+    def braked(self, now: float, instead: Iterable[State] = ()) -> 'Playing | None':
         """The plan that replaces this one if it is stopped now; None if it has to go on yet, see
         `stopped`."""
-        there = instead and instead.of(self.joints)
+        there = [one.of(self.joints) for one in instead]
         stop = stopped(self.plan, self.gone(now), there)
         return stop and Playing(stop, now, self.share(now))
 
