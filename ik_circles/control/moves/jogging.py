@@ -203,16 +203,16 @@ class Jogging:
         self._progress.look(pose, duration, self._linear, self._angular)
         tip, way = pose[:3, 3], self._linear * self._period
         here = self._turned_back(tip, at)
-        self._doing = progress.AS_ASKED
-        there = self._solved(tip + way, here)
+        there, doing = self._solved(tip + way, here)
         look = max(1.0, progress.LOOKS / self._period)
         onward = self._arm.forward_kinematics(self._named(there))[:3, 3] + look * way
-        farther = self._solved(onward, there)
+        farther, _ = self._solved(onward, there)
         flung = np.maximum(np.abs(here - at), np.abs(there - here))
         if flung.max() > FLUNG:
             self._rotation = pose[:3, :3]
             self._rest(progress.jump(self.joints, flung))
             return
+        self._doing = doing
         forward = (there - here) / self._period
         turn = (farther - there) / (look * self._period) - forward
         self._lead(here - at, forward, turn / (look * self._period))
@@ -272,19 +272,19 @@ class Jogging:
         self._keeps = command is not None
         return at if command is None else np.array([*command.values()])
 
-    def _solved(self, point: Matrix, near: Matrix) -> Matrix:
+    def _solved(self, point: Matrix, near: Matrix) -> tuple[Matrix, progress.Doing]:
         """Joint positions near others with the tip at a point [m], or as near to it as it can be.
 
         If the orientation cannot be kept, it changes no more than it has to.
         """
-        command = self._kept(point, near) if self._keeps else None
+        command, doing = self._kept(point, near) if self._keeps else None, progress.AS_ASKED
         if command is None:
             target, seed = self._target(point), self._named(near)
             decision = decide_checked(self._solved_by, self._settings, target, seed)
             command = decision.command
             if decision.code is not Code.OK:
-                self._doing = progress.slides(decision)
-        return near if command is None else np.array([*command.values()])
+                doing = progress.slides(decision)
+        return near if command is None else np.array([*command.values()]), doing
 
     def _kept(self, point: Matrix, near: Matrix) -> NamedPositions | None:
         """Joint positions near others that keep the orientation; None if there are none."""
