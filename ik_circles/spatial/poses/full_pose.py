@@ -76,8 +76,8 @@ class FullPose:
         rows = rows_of(rotation)
         sight = arm.wrist.sight(rows)
         start = arm.home if near is None else near
-        self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start)
-        self.margin, self.room = margin, room
+        self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start, margin)
+        self.room = room
         # The safe zones make no difference to the angles of an ordinary pose.
         self._ordinary = arm.ordinary.solutions(point, sight, near, tilt_tolerance, room)
 
@@ -97,6 +97,11 @@ class FullPose:
                 other.__dict__['solutions'] = some
         return other
 
+    @property
+    def margin(self) -> float:
+        """How far inside the safe zones the tip has to be [m]."""
+        return self.aim.margin
+
     @cached_property
     def center(self) -> Point3:
         """The wrist center [m]."""
@@ -111,8 +116,8 @@ class FullPose:
     @property
     def without_floor(self) -> 'FullPose':
         """The same pose of the arm without its floor."""
-        arm, point, rotation, _, tilt, near = self.aim
-        return FullPose(arm.without_floor, point, rotation, tilt, near, self.margin, self.room)
+        arm, point, rotation, _, tilt, near, margin = self.aim
+        return FullPose(arm.without_floor, point, rotation, tilt, near, margin, self.room)
 
     @property
     def is_ordinary(self) -> bool:

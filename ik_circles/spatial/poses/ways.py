@@ -54,7 +54,7 @@ def ways_of(
     if not is_free:
         return ways
     singular = arm.wrist.singular(aim.sight, shoulder.yaw)
-    free = [member(arm, shoulder.point, singular, aim.near)]
+    free = [member(aim, shoulder.point, singular)]
     if arm.is_leaning:
         free += in_corners(arm, shoulder.point, singular)
     # With the last axis along the normal, the tip misses the pose a little, as if by rounding.
