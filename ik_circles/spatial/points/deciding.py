@@ -11,7 +11,7 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.selection import least
 from ik_circles.reasons import Code
-from ik_circles.spatial.arm import SpatialArm
+from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.points.nearest import nearest_configuration
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint
 from ik_circles.spatial.yaw import Place, Shoulder, Yaw
@@ -116,8 +116,15 @@ def _way_on_edge(question: Question) -> WayToPoint | None:
     if not is_on_edge(yaw, place, arm.planar.max_reach):
         return None
     near = nearest_configuration(question, yaw, place)
-    if near is None or math.dist(arm.tip_at(near), question.point) > CLOSURE * yaw.rounding:
+    way = near and way_taken(question, near)
+    return way if way and way.found.position_reachable else None
+
+
+def way_taken(question: Question, one: Configuration) -> WayToPoint | None:
+    """The way to the target that a configuration takes; None if its tip is elsewhere, or without a
+    yaw joint."""
+    arm, yaw = question.arm, question.arm.yaw
+    if yaw is None or math.dist(arm.tip_at(one), question.point) > CLOSURE * yaw.rounding:
         return None
-    tip = arm.planar.pose_at(near.q)[:2]
-    way = WayToPoint(question, Shoulder(near.yaw, tip), [near.yaw])
-    return way if way.found.position_reachable else None
+    tip = arm.planar.pose_at(one.q)[:2]
+    return WayToPoint(question, Shoulder(one.yaw, tip), yaw.turns(one.yaw))

@@ -34,9 +34,9 @@ SAME_OF_LEANING = 1e-4
 #: Rounding that moves a joint by more than this may put it farther past its limit than the closed
 #: form of the plane forgives [rad].
 DOUBTFUL = 1e-13
-#: If rounding moves a joint of leaning axes by more than this [rad], several solutions may lie next
-#: to each other. The one that the arm is in is then searched for separately.
-LOOSE_OF_LEANING = 1e-12
+#: If rounding moves a joint by more than this [rad], several solutions may lie next to each other.
+#: The one that the arm is in is then searched for separately.
+LOOSE = 1e-12
 
 
 def angles_at(
@@ -139,6 +139,8 @@ class FullPose:
 
     def angles_near(self, near: Whole) -> Sequence[Sequence[float]]:
         """`angles`, with each joint at the turn nearest to another configuration [rad]."""
+        if near == self.aim.near:
+            return self.angles
         if self._ordinary is not None and self.angles is self._ordinary:
             there = self.aim.arm.ordinary.turned(self._ordinary, near)
             if there is not None:
@@ -191,7 +193,7 @@ class FullPose:
             same = max(SAME_OF_LEANING, min(same, self._rounded_of_leaning))
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
         loosest = max((way.elbow_rounded for way in ways), default=0.0)
-        if self.aim.arm.is_leaning and (self.has_free_joint or loosest > LOOSE_OF_LEANING):
+        if loosest > LOOSE or (self.aim.arm.is_leaning and self.has_free_joint):
             also = chain(next_to_seed(self.aim), also)
         found = self._distinct(chain(closed, also), same)
         if found:
