@@ -22,7 +22,7 @@ STAYS = 0.05  # [rad] the root of rounding, where several motions do hardly anyt
 def seen_outwards(robot, own, of_center):
     """How far outwards from the yaw axis, along the plane, tip or wrist center is [m]."""
     arm, joints = robot.arm, robot.arm.tree.movable_joints
-    yaw, first = joints[arm.yaw_joint], joints[arm.joint_names[1]]
+    yaw, first = joints[arm.yaw_joint], joints[arm.joint_names[0]]
     frame = arm.link_pose(yaw.child, own)
     normal = arm.link_pose(first.child, own)[:3, :3] @ first.axis
     point, rotation = pose_of(robot, own)
@@ -34,7 +34,7 @@ def seen_outwards(robot, own, of_center):
 def put_outwards(robot, own, outwards, of_center):
     """The positions with the first of the three joints so that `seen_outwards` is as given, or
     None."""
-    name = robot.arm.joint_names[1]
+    name = robot.arm.joint_names[0]
     at_zero, at_half, at_quarter = (
         seen_outwards(robot, {**own, name: angle}, of_center)
         for angle in (0.0, math.pi, math.pi / 2.0)
@@ -54,7 +54,7 @@ def put_outwards(robot, own, outwards, of_center):
 def in_a_corner(rng, count, lean):
     """A robot with so many wrist joints, and positions next to the yaw axis or to where the plane
     passes it, with the elbow straight or folded, a singular wrist, or joints on limits."""
-    text = random_robot(rng, True, max(count, 1)).text
+    text = random_robot(rng, True, max(count, 1), on_axis=bool(rng.random() < 0.3)).text
     text = without_wrist(text) if count == 0 else text
     one = TiltedRobot(leaned(text, rng, lean) if lean else text)
     if one.arm.yaw_joint is None or len(one.arm.wrist_joints) != count:
@@ -70,14 +70,13 @@ def in_a_corner(rng, count, lean):
     return None if own is None else (one, own)
 
 
-@pytest.mark.parametrize('lean', [0.0, 1e-6])
-@pytest.mark.parametrize('count', [0, 1, 2])
+@pytest.mark.parametrize(('count', 'lean'), [(0, 0.0), (1, 0.0), (2, 0.0), (1, 1e-6), (2, 1e-6)])
 def test_law_it_stays_where_the_plane_just_meets_the_target(count, lean):
     """Rounding tells another place in the plane there, at which joints may be past their limits: a
-    ur5e flung a joint by 3 rad. Arms with axes that lean refused the pose, unless they were asked
-    from where they were."""
+    ur5e flung a joint by 3 rad. Without a wrist, 82 of 874 moved or were refused; with two wrist
+    joints, 48 of 170."""
     checked = 0
-    for seed in range(int(__import__("os").getenv("NC","30"))):
+    for seed in range(cases(3000, 100, least=20)):
         found = in_a_corner(np.random.default_rng(seed), count, lean)
         if found is None:
             continue
@@ -85,6 +84,30 @@ def test_law_it_stays_where_the_plane_just_meets_the_target(count, lean):
         decision = decide(one.arm, FIXED, Target(*pose_of(one, own)), own)
         assert decision.command is not None, (seed, decision.message)
         assert gap(decision.command, own) <= STAYS, (seed, decision.command, own)
+        checked += 1
+    assert checked
+
+
+@pytest.mark.parametrize('oriented', [True, False])
+def test_law_it_stays_next_to_its_seed_where_the_plane_just_meets_the_target(oriented):
+    """There, the orientation determines the yaw angle better than the point does. Of 1,294 drawn,
+    116 flung a joint round; for points, it was 22 of 1,839."""
+    checked = 0
+    for seed in range(cases(6000, 24, least=250)):
+        rng = np.random.default_rng(seed)
+        found = in_a_corner(rng, 0, 0.0)
+        if found is None:
+            continue
+        one, own = found
+        most = 10.0 ** rng.uniform(-6.0, -1.5)
+        near = {
+            name: float(np.clip(angle + rng.uniform(-most, most), *one.limits[name]))
+            for name, angle in own.items()
+        }
+        point, rotation = pose_of(one, own)
+        decision = decide(one.arm, FIXED, Target(point, rotation if oriented else None), near)
+        assert decision.command is not None, (seed, decision.message)
+        assert gap(decision.command, near) <= 3.0 * gap(own, near) + 0.05, seed
         checked += 1
     assert checked
 
@@ -105,4 +128,5 @@ def test_an_elbow_folded_onto_the_yaw_axis_with_one_wrist_joint_is_no_error():
         own = {**one.drawn(rng), 'j2': math.pi}
         own = put_outwards(one, own, rng.uniform(-1e-9, 1e-9), True)
         if own is not None:
-            one.arm.solve(*pose_of(one, own)[:1], rotation=pose_of(one, own)[1], seed=own)
+            point, rotation = pose_of(one, own)
+            assert gap(one.arm.solve(point, rotation=rotation, seed=own), own) <= STAYS

@@ -19,7 +19,7 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, Z_FORM, Redundancy, candidates
 from ik_circles.planar.selection import Policy, least
 from ik_circles.spatial.arm import Configuration, SpatialArm
-from ik_circles.spatial.points.deciding import way_taken
+from ik_circles.spatial.points.deciding import ways_by_rounding
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint
 from ik_circles.spatial.true_axes.leaning import ArmAngles
 from ik_circles.spatial.true_axes.true_way import TrueWay
@@ -49,14 +49,14 @@ def choose(
     what `redundancy` asks of each shoulder; and the largest change of a joint. Shoulders count as
     equal if they differ only by rounding, including that of the axes.
 
-    An arm whose joints would have to move, although it is at the point already, has one more way:
-    its own. Where the plane just meets the point, rounding may rule that out.
+    Where the plane just meets the point, rounding may rule out ways. If joints would have to move
+    far, those are tried, too, and the one that the arm takes if it is there already.
     """
     found = _choose(question, ways, seed, policy, redundancy)
     if seed and found and _changes(found, seed)[0] > selection.SMALL_STEP:
-        own = way_taken(question, seed)
-        if own is not None:
-            return _choose(question, [*ways, own], seed, policy, redundancy)
+        others = ways_by_rounding(question, seed)
+        if others:
+            return _choose(question, [*ways, *others], seed, policy, redundancy)
     return found
 
 

@@ -54,7 +54,7 @@ def _decided(question: Question) -> Verdict:
     working = question.reaching(found)
     if working:
         return Verdict(found, working, Code.OK)
-    rounded = question.reaching(question.ways_by_rounding())
+    rounded = question.reaching(ways_by_rounding(question, question.near))
     if rounded:
         return Verdict([*found, *rounded], rounded, Code.OK)
     at_position = question.reaching_position(found)
@@ -116,11 +116,30 @@ def _way_on_edge(question: Question) -> WayToPoint | None:
     if not is_on_edge(yaw, place, arm.planar.max_reach):
         return None
     near = nearest_configuration(question, yaw, place)
-    way = near and way_taken(question, near)
+    way = near and _taken(question, near)
     return way if way and way.found.position_reachable else None
 
 
-def way_taken(question: Question, one: Configuration) -> WayToPoint | None:
+def ways_by_rounding(question: Question, near: Configuration | None) -> list[WayToPoint]:
+    """Ways to points that only rounding tells from the target.
+
+    Where the plane just meets the target, it hardly determines the yaw angle. There, the
+    orientation does, if one is asked for. If the arm is near the target, and its tip is there
+    already, its own way is the last one.
+    """
+    yaw, found = question.arm.yaw, question.ways_by_rounding()
+    if found and yaw is not None and question.orientation is not None:
+        angle = question.orientation.yaw_by(yaw)
+        for turned in (angle, wrap(angle + math.pi)):
+            outwards, off = yaw.seen_at(turned, question.place)
+            if abs(off) <= CLOSURE * yaw.rounding:
+                at = Shoulder(turned, yaw.in_plane(outwards, question.place.height))
+                found.append(WayToPoint(question, at, yaw.turns(turned, SAME_ORIENTATION)))
+    own = near and _taken(question, near)
+    return [*found, own] if own else found
+
+
+def _taken(question: Question, one: Configuration) -> WayToPoint | None:
     """The way to the target that a configuration takes; None if its tip is elsewhere, or without a
     yaw joint."""
     arm, yaw = question.arm, question.arm.yaw
