@@ -34,9 +34,9 @@ SAME_OF_LEANING = 1e-4
 #: Rounding that moves a joint by more than this may put it farther past its limit than the closed
 #: form of the plane forgives [rad].
 DOUBTFUL = 1e-13
-#: If rounding moves a joint by more than this [rad], several solutions may lie next to each other.
-#: The one that the arm is in is then searched for separately.
-LOOSE = 1e-12
+#: If rounding moves a joint by more than this [rad], the solution that the arm is in, or next to,
+#: is searched for separately.
+LOOSE_AT_SEED = 1e-12
 
 
 def angles_at(
@@ -73,9 +73,8 @@ class FullPose:
         margin: float = 0.0,
         room: float = OUT_OF_PLANE_TOLERANCE,
     ) -> None:
-        rows = rows_of(rotation)
+        rows, start = rows_of(rotation), arm.home if near is None else near
         sight = arm.wrist.sight(rows)
-        start = arm.home if near is None else near
         self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start, margin)
         self.room = room
         # The safe zones make no difference to the angles of an ordinary pose.
@@ -193,7 +192,7 @@ class FullPose:
             same = max(SAME_OF_LEANING, min(same, self._rounded_of_leaning))
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
         loosest = max((way.elbow_rounded for way in ways), default=0.0)
-        if loosest > LOOSE or (self.aim.arm.is_leaning and self.has_free_joint):
+        if loosest > LOOSE_AT_SEED or (self.aim.arm.is_leaning and self.has_free_joint):
             also = chain(next_to_seed(self.aim), also)
         found = self._distinct(chain(closed, also), same)
         if found:
