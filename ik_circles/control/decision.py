@@ -75,7 +75,12 @@ class Decision:
         return None if self.found is None else self.found.nearest
 
 
-def assess(arm: RobotArm, settings: Settings, target: Target) -> RobotAnswer:
+def assess(
+    arm: RobotArm,
+    settings: Settings,
+    target: Target,
+    seed: Mapping[str, float] | None = None,
+) -> RobotAnswer:
     """Whether the arm can take the target, inside the safe zones; no solution is chosen.
 
     If the arm has a yaw joint and no wrist, the position decides the tool's heading. Then only the
@@ -88,7 +93,7 @@ def assess(arm: RobotArm, settings: Settings, target: Target) -> RobotAnswer:
     tilt = math.inf if pitch_only else TILT_TOLERANCE
     position, rotation = target
     room = settings.out_of_plane_tolerance
-    return answer_of(arm, Wanted(position, None, rotation, zones, room, tilt))
+    return answer_of(arm, Wanted(position, None, rotation, zones, room, tilt), seed)
 
 
 def decide(
@@ -177,7 +182,7 @@ def _asked(
     """The arm as it was asked, and its answer."""
     if arm.wrist_joints:  # where only the other joints are asked for, the wrist stays
         arm = with_wrist_at(arm, seed or {})
-    return arm, assess(arm, settings, target)
+    return arm, assess(arm, settings, target, complete(arm, seed))
 
 
 def sentence_for(arm: RobotArm, found: RobotAnswer) -> str:

@@ -4,6 +4,8 @@
 """The verdict on a target with numbers that were checked before, as the node checks its messages.
 """
 
+from collections.abc import Mapping
+
 from ik_circles.robot.model import RobotModel
 from ik_circles.robot.pose_verdict import RobotPoseReachability
 from ik_circles.robot.verdict import RobotReachability
@@ -14,11 +16,21 @@ from ik_circles.spatial.poses.full_pose import FullPose
 RobotAnswer = RobotReachability | RobotPoseReachability
 
 
-def answer_of(arm: RobotModel, wanted: Wanted) -> RobotAnswer:
-    """The verdict on a target; see `RobotArm.check_reachability`, which checks numbers first."""
+def answer_of(
+    arm: RobotModel, wanted: Wanted, seed: Mapping[str, float] | None = None
+) -> RobotAnswer:
+    """The verdict on a target; see `RobotArm.check_reachability`, which checks numbers first.
+
+    A target is looked at from a seed, if there is one [rad], and a full pose from where joints are
+    at 0, too: next to limits, rounding may hide all solutions from one of them.
+    """
     point, phi, rotation, zones, room, tilt_tolerance = wanted
     if rotation is None or phi is not None or arm.whole is None:
-        return RobotReachability(Question(arm.spatial, wanted), arm.naming)
+        near = None if seed is None else arm.naming.configuration(seed)
+        return RobotReachability(Question(arm.spatial, wanted, near=near), arm.naming)
     margin = 0.0 if zones is None else zones.margin
-    pose = FullPose(arm.whole, point, rotation, tilt_tolerance, None, margin, room)
+    start = None if seed is None else arm.whole_naming.whole(seed)
+    pose = FullPose(arm.whole, point, rotation, tilt_tolerance, start, margin, room)
+    if start is not None and not (pose.is_ordinary or pose.angles):
+        pose = FullPose(arm.whole, point, rotation, tilt_tolerance, None, margin, room)
     return RobotPoseReachability(pose, arm.whole_naming, arm.wrist_at)

@@ -28,7 +28,7 @@ from ik_circles.spatial.arm import (
     checked_point,
     turned_near,
 )
-from ik_circles.spatial.points.ways import TILT_TOLERANCE, checked
+from ik_circles.spatial.points.ways import TILT_TOLERANCE, Wanted, checked
 from ik_circles.spatial.poses.full_pose import angles_at
 
 __all__ = [
@@ -281,7 +281,9 @@ class RobotArm(StraightLines):
         if tilt_tolerance is None:
             is_exact = policy.is_fixed or arm.whole is not None
             tilt_tolerance = TILT_TOLERANCE if is_exact else math.inf
-        found = arm.check_reachability(point, phi, rotation=rotation, tilt_tolerance=tilt_tolerance)
+        wanted = checked(point, phi, rotation, None, OUT_OF_PLANE_TOLERANCE, tilt_tolerance)
         if not policy.heeds_target:
-            found = arm.check_reachability(point)
+            wanted = Wanted(wanted.point)
+        known = arm.whole_naming.known_seed(seed)
+        found = answer_of(arm, wanted, known)
         return found.solve(seed, policy, Redundancy(redundancy, z_form_k))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from law_cases import cases
 from robot_texts import joint, limit, robot
-from wrist_robots import pose_of, random_robots
+from wrist_robots import gap, pose_of, random_robots, singular
 
 from ik_circles import SafeZones, load_arm
 from ik_circles.control import Settings, Target, decide
@@ -85,6 +85,32 @@ def test_the_tip_of_a_full_pose_keeps_the_margin_of_the_safe_zones():
         if not inside and code is Code.ORIENTATION:
             assert 'safe zone margin of' in told.message
     assert kept > cases(200) and refused > cases(100)
+
+
+def test_a_singular_wrist_takes_a_member_of_its_family_that_keeps_the_margin():
+    """Only the member nearest to where the arm is was looked at: poses were refused that others of
+    the family take. The family's own members are the oracle."""
+    rng, own_zones, others = np.random.default_rng(2), 0, 0
+    kinds = [(True, 2), (False, 2)]
+    for one in random_robots(rng, cases(2000, least=200), each=2, kinds=kinds):
+        own = singular(one, one.drawn(rng), rng, 0.0)
+        if own is None:
+            continue
+        arm, (point, rotation) = one.arm, pose_of(one, own)
+        held = arm.holding(own).arm
+        away = math.hypot(*held.forward_kinematics(arm.holding(own).naming.arm_angles(own))[:2])
+        margin = min(away - held.min_reach, held.max_reach - away) - 10.0 ** rng.uniform(-6.0, -2.0)
+        if margin <= 0.0 or 2.0 * margin > arm.arm.max_reach - arm.arm.min_reach:
+            continue
+        zones = SafeZones.of(arm.arm, margin)
+        told = arm.check_reachability(point, rotation=rotation, zones=zones)
+        assert told.reachable, (own, told.message)
+        assert gap(told.solve(own), own) < 1e-6, own
+        assert all(in_zones(arm, found, margin) for found in told.solutions)
+        member = arm.solve(point, rotation=rotation)
+        others += member is not None and not in_zones(arm, member, margin)
+        own_zones += 1
+    assert own_zones > cases(400) and others
 
 
 def test_a_limit_is_the_reason_with_a_margin_too():

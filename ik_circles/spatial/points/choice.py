@@ -19,6 +19,7 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, Z_FORM, Redundancy, candidates
 from ik_circles.planar.selection import Policy, least
 from ik_circles.spatial.arm import Configuration, SpatialArm
+from ik_circles.spatial.points.deciding import ways_by_rounding
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint
 from ik_circles.spatial.true_axes.leaning import ArmAngles
 from ik_circles.spatial.true_axes.true_way import TrueWay
@@ -47,7 +48,25 @@ def choose(
     These count, in this order: the orientation in the plane, then that of the plane; the branch;
     what `redundancy` asks of each shoulder; and the largest change of a joint. Shoulders count as
     equal if they differ only by rounding, including that of the axes.
+
+    Where the plane just meets the point, rounding may rule out ways. If joints would have to move
+    far, those are tried, too, and the one that the arm takes if it is there already.
     """
+    found = _choose(question, ways, seed, policy, redundancy)
+    if seed and found and _changes(found, seed)[0] > selection.SMALL_STEP:
+        others = ways_by_rounding(question, seed)
+        if others:
+            return _choose(question, [*ways, *others], seed, policy, redundancy)
+    return found
+
+
+def _choose(
+    question: Question,
+    ways: Sequence[WayToPoint],
+    seed: Configuration | None,
+    policy: Policy,
+    redundancy: Redundancy,
+) -> Configuration | None:
     start = seed or question.arm.home
     choices = [
         Choice(way, configuration)

@@ -11,7 +11,7 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.selection import least
 from ik_circles.reasons import Code
-from ik_circles.spatial.arm import SpatialArm
+from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.points.nearest import nearest_configuration
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint
 from ik_circles.spatial.yaw import Place, Shoulder, Yaw
@@ -54,7 +54,7 @@ def _decided(question: Question) -> Verdict:
     working = question.reaching(found)
     if working:
         return Verdict(found, working, Code.OK)
-    rounded = question.reaching(question.ways_by_rounding())
+    rounded = question.reaching(ways_by_rounding(question, question.near))
     if rounded:
         return Verdict([*found, *rounded], rounded, Code.OK)
     at_position = question.reaching_position(found)
@@ -116,8 +116,34 @@ def _way_on_edge(question: Question) -> WayToPoint | None:
     if not is_on_edge(yaw, place, arm.planar.max_reach):
         return None
     near = nearest_configuration(question, yaw, place)
-    if near is None or math.dist(arm.tip_at(near), question.point) > CLOSURE * yaw.rounding:
+    way = near and _taken(question, near)
+    return way if way and way.found.position_reachable else None
+
+
+def ways_by_rounding(question: Question, near: Configuration | None) -> list[WayToPoint]:
+    """Ways to points that only rounding tells from the target.
+
+    Where the plane just meets the target, it hardly determines the yaw angle. There, the
+    orientation does, if one is asked for. If the arm is near the target, and its tip is there
+    already, its own way is the last one.
+    """
+    yaw, found = question.arm.yaw, question.ways_by_rounding()
+    if found and yaw is not None and question.orientation is not None:
+        angle = question.orientation.yaw_by(yaw)
+        for turned in (angle, wrap(angle + math.pi)):
+            outwards, off = yaw.seen_at(turned, question.place)
+            if abs(off) <= CLOSURE * yaw.rounding:
+                at = Shoulder(turned, yaw.in_plane(outwards, question.place.height))
+                found.append(WayToPoint(question, at, yaw.turns(turned, SAME_ORIENTATION)))
+    own = near and _taken(question, near)
+    return [*found, own] if own else found
+
+
+def _taken(question: Question, one: Configuration) -> WayToPoint | None:
+    """The way to the target that a configuration takes; None if its tip is elsewhere, or without a
+    yaw joint."""
+    arm, yaw = question.arm, question.arm.yaw
+    if yaw is None or math.dist(arm.tip_at(one), question.point) > CLOSURE * yaw.rounding:
         return None
-    tip = arm.planar.pose_at(near.q)[:2]
-    way = WayToPoint(question, Shoulder(near.yaw, tip), [near.yaw])
-    return way if way.found.position_reachable else None
+    tip = arm.planar.pose_at(one.q)[:2]
+    return WayToPoint(question, Shoulder(one.yaw, tip), yaw.turns(one.yaw))

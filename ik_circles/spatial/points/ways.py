@@ -83,12 +83,13 @@ def checked(
 
 class Question:
     """What is wanted, as an arm sees it; `shoulders` are the ways to have the point in its plane,
-    if they are known."""
+    and `near` is where the arm is, if they are known."""
 
     def __init__(
-        self, arm: SpatialArm, wanted: Wanted, shoulders: list[ShoulderAtYaws] | None = None
-    ) -> None:
-        self.arm = arm
+        self, arm: SpatialArm, wanted: Wanted, shoulders: list[ShoulderAtYaws] | None = None,
+        near: Configuration | None = None,
+    ) -> None:  # fmt: skip
+        self.arm, self.near = arm, near
         self.point, self.phi, rotation, zones, room, self.tilt_tolerance = wanted
         self.orientation = None if rotation is None else arm.tool.orientation(rotation)
         self.zones = arm.planar.safe_zones if zones is None else zones

@@ -22,7 +22,7 @@ class Aim(NamedTuple):
     """A pose of the tip: `point` in space [m] and `rotation` (3x3), as `sight` for the wrist.
 
     A single wrist joint's axis may leave the plane by `tilt_tolerance` [rad]. Joints are given at
-    the turns nearest to `near`.
+    the turns nearest to `near`. The tip stays `margin` inside the safe zones [m].
     """
 
     arm: WholeArm
@@ -31,6 +31,7 @@ class Aim(NamedTuple):
     sight: Sight
     tilt_tolerance: float
     near: Whole
+    margin: float
 
 
 class WayToPose(NamedTuple):

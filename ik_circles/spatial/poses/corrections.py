@@ -78,12 +78,14 @@ class Correction(NamedTuple):
 
 
 def next_to_seed(aim: Aim) -> Iterator[Whole]:
-    """The solution next to where the arm is.
+    """The solution next to where the arm is; if it has the pose already, where it is.
 
     If leaning axes leave a family, it is the member to which the joints move least."""
     arm, near = aim.arm, aim.near
     away, turned = arm.miss(near, aim.point, aim.rotation)
-    if max(away / arm.carrier.planar.max_reach, turned) <= NEXT_TO:
+    if max(away, turned) <= CLOSES and arm.turned(near, near) == near:
+        yield near  # correction would only add rounding, which may put joints past their limits
+    elif max(away / arm.carrier.planar.max_reach, turned) <= NEXT_TO:
         for one in Correction.to(aim, is_free=True).from_start(arm.angles(near)):
             away, turned = arm.miss(one, aim.point, aim.rotation)
             if max(away, turned) <= CLOSES:

@@ -15,13 +15,21 @@ from operator import sub
 from ik_circles.geometry.angles import ends, nearest_in, nearest_turn, wrap
 from ik_circles.geometry.angles import where_turning_gives as turning_to
 from ik_circles.geometry.circles import Point
-from ik_circles.geometry.intervals import Interval, nearest_orientation, shared, stand_ins
+from ik_circles.geometry.intervals import (
+    Interval,
+    contains,
+    nearest_orientation,
+    shared,
+    stand_ins,
+)
 from ik_circles.geometry.limits import ON_LIMIT, turns_near
 from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.selection import SMALL_STEP, is_detour
+from ik_circles.spatial.poses.aims import Aim
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.poses.whole_floor import phis_in_zones
 from ik_circles.spatial.wrist import Posture, Sight, Singular
 from ik_circles.spatial.yaw import Yaw
 
@@ -29,20 +37,20 @@ from ik_circles.spatial.yaw import Yaw
 ALONG = 1e-10
 
 
-def member(arm: WholeArm, point: Point, singular: Singular, near: Whole) -> Posture:
-    """The posture of a singular orientation whose phi is nearest to `near`. If joints would make a
-    detour to that, it is a posture with which they move about as little as possible.
+def member(aim: Aim, point: Point, singular: Singular) -> Posture:
+    """The posture of a singular orientation whose phi is nearest to where the arm is. If joints
+    would make a detour to that, it is a posture with which they move about as little as possible.
 
-    The wrist center is at a point of the plane [m]. If no posture is inside the limits, it is one
-    that all joints except the last can take, if there is any.
+    The wrist center is at a point of the plane [m]. If no posture is inside the limits and the safe
+    zones, it is one inside the limits; or else one that all joints except the last can take.
     """
-    allowed = _allowed(arm, point, singular)
+    arm, near, allowed = aim.arm, aim.near, _allowed(aim, point, singular)
     phi = wanted = sum(near.q)
     if allowed:
         wanted = nearest_orientation(allowed, wanted)
         tried = [wanted, *stand_ins(allowed, [wanted])]
         phi, _ = arm.carrier.planar.solver.first_solutions(*point, tried)
-        phi = _without_detour(arm, point, singular, near, phi)
+        phi = _without_detour(aim, point, singular, allowed, phi)
     return Posture(phi, (singular.first, singular.last(phi)), is_singular=True)
 
 
@@ -61,18 +69,21 @@ def in_corners(arm: WholeArm, point: Point, singular: Singular) -> Iterator[Post
 
 
 def _without_detour(
-    arm: WholeArm, point: Point, singular: Singular, near: Whole, phi: float
+    aim: Aim, point: Point, singular: Singular, allowed: list[Interval], phi: float
 ) -> float:
-    """The orientation itself, or one near `near` if joints make a detour to it [rad].
+    """The orientation itself, or one near the arm's if joints make a detour to it [rad].
 
     The rule is the same as for a point alone, see `selection`; the last joint counts, too.
     """
+    arm, near = aim.arm, aim.near
     change = _least_change(arm, point, singular, near, phi)
     if change <= SMALL_STEP:
         return phi
     last = near.wrist[-1], *ends(arm.wrist_limits[-1])
     some = [singular.total - singular.sign * angle for angle in last]
     some += arm.carrier.planar.orientations.near(*point, near.q, arm.limits_of_three)
+    if aim.margin:
+        some = [phi, *(one for one in some if contains(allowed, one))]
     changes = {one: _least_change(arm, point, singular, near, one) for one in some}
     closest = min(changes, key=changes.__getitem__)
     return closest if is_detour(change, changes[closest]) else phi
@@ -98,11 +109,17 @@ def _turned(arm: WholeArm, q: JointPositions, near: Whole) -> list[float]:
     return turns_near(q, near.q, arm.limits_of_three, max(ON_LIMIT, window))
 
 
-def _allowed(arm: WholeArm, point: Point, singular: Singular) -> list[Interval]:
-    """The phi that all joints can take [rad]; if there are none, those that all but the last can.
+def _allowed(aim: Aim, point: Point, singular: Singular) -> list[Interval]:
+    """The phi that all joints can take inside the safe zones [rad]; if there are none, those that
+    all can take, or else all but the last.
     """
+    arm = aim.arm
     reached = arm.carrier.planar.orientation_intervals(*point)
-    return shared(reached, singular.allowed(arm.wrist.limits[-1])) or reached
+    found = shared(reached, singular.allowed(arm.wrist.limits[-1])) or reached
+    if not aim.margin:
+        return found
+    wrist = singular.first, singular.last(0.0)
+    return shared(found, phis_in_zones(arm, point, wrist, aim.margin)) or found
 
 
 def is_free_on_axis(arm: WholeArm, sight: Sight) -> bool:

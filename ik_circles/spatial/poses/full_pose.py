@@ -34,9 +34,9 @@ SAME_OF_LEANING = 1e-4
 #: Rounding that moves a joint by more than this may put it farther past its limit than the closed
 #: form of the plane forgives [rad].
 DOUBTFUL = 1e-13
-#: If rounding moves a joint of leaning axes by more than this [rad], several solutions may lie next
-#: to each other. The one that the arm is in is then searched for separately.
-LOOSE_OF_LEANING = 1e-12
+#: If rounding moves a joint by more than this [rad], the solution that the arm is in, or next to,
+#: is searched for separately.
+LOOSE_AT_SEED = 1e-12
 
 
 def angles_at(
@@ -73,11 +73,10 @@ class FullPose:
         margin: float = 0.0,
         room: float = OUT_OF_PLANE_TOLERANCE,
     ) -> None:
-        rows = rows_of(rotation)
+        rows, start = rows_of(rotation), arm.home if near is None else near
         sight = arm.wrist.sight(rows)
-        start = arm.home if near is None else near
-        self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start)
-        self.margin, self.room = margin, room
+        self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start, margin)
+        self.room = room
         # The safe zones make no difference to the angles of an ordinary pose.
         self._ordinary = arm.ordinary.solutions(point, sight, near, tilt_tolerance, room)
 
@@ -97,6 +96,11 @@ class FullPose:
                 other.__dict__['solutions'] = some
         return other
 
+    @property
+    def margin(self) -> float:
+        """How far inside the safe zones the tip has to be [m]."""
+        return self.aim.margin
+
     @cached_property
     def center(self) -> Point3:
         """The wrist center [m]."""
@@ -111,8 +115,8 @@ class FullPose:
     @property
     def without_floor(self) -> 'FullPose':
         """The same pose of the arm without its floor."""
-        arm, point, rotation, _, tilt, near = self.aim
-        return FullPose(arm.without_floor, point, rotation, tilt, near, self.margin, self.room)
+        arm, point, rotation, _, tilt, near, margin = self.aim
+        return FullPose(arm.without_floor, point, rotation, tilt, near, margin, self.room)
 
     @property
     def is_ordinary(self) -> bool:
@@ -134,6 +138,8 @@ class FullPose:
 
     def angles_near(self, near: Whole) -> Sequence[Sequence[float]]:
         """`angles`, with each joint at the turn nearest to another configuration [rad]."""
+        if near == self.aim.near:
+            return self.angles
         if self._ordinary is not None and self.angles is self._ordinary:
             there = self.aim.arm.ordinary.turned(self._ordinary, near)
             if there is not None:
@@ -186,7 +192,7 @@ class FullPose:
             same = max(SAME_OF_LEANING, min(same, self._rounded_of_leaning))
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
         loosest = max((way.elbow_rounded for way in ways), default=0.0)
-        if self.aim.arm.is_leaning and (self.has_free_joint or loosest > LOOSE_OF_LEANING):
+        if loosest > LOOSE_AT_SEED or (self.aim.arm.is_leaning and self.has_free_joint):
             also = chain(next_to_seed(self.aim), also)
         found = self._distinct(chain(closed, also), same)
         if found:

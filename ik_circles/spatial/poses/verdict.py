@@ -109,6 +109,8 @@ class FullReachability:
         near = pose.aim.near if seed is None else seed
         if self.reachable:
             found = self._angles if seed is None else pose.angles_near(seed)
+            if not found:  # it is hidden by rounding, seen from there
+                found = [arm.angles(arm.turned(arm.of_angles(one), near)) for one in self._angles]
             return chosen(arm, found, near, policy)
         if policy.is_fixed:
             return None
@@ -185,7 +187,7 @@ class FullReachability:
         """The configuration, its place [m], and the shift of its `HeldWrist` if known [rad]."""
         arm, point = self._arm, self._pose.aim.point
         if self.reachable:
-            return arm.of_angles(self._angles[0]), point, None
+            return arm.turned(arm.of_angles(self._angles[0]), arm.home), point, None
         some = self._candidates
         if some.nearest is not None:
             return arm.turned(some.nearest.whole, arm.home), point, some.nearest.shift

@@ -38,10 +38,11 @@ def ways_of(
     postures = arm.wrist.postures(aim.sight, shoulder.yaw)
     loose, leaned = postures[0].loose, turned_by_lean(arm, shoulder)
     # How near to the normal the last axis counts as along it.
-    is_free = loose * (SINGULAR + leaned) >= 1.0
+    is_free = arm.wrist.has_two and loose * (SINGULAR + leaned) >= 1.0
     # Next to that, what axes that lean pick is better known than what exact ones ask for.
     least, ways = least_loose(leaned), list[WayToPose]()
-    if arm.is_leaning and not is_next_to_axis and 1.0 / loose <= 1.0 / least + leaned:
+    may_pick = arm.is_leaning and arm.wrist.has_two and not is_next_to_axis
+    if may_pick and 1.0 / loose <= 1.0 / least + leaned:
         ways = [_way_from(arm, start) for start in picked_at(aim, shoulder, least)]
     picked = bool(ways) and loose >= least
     folding = _folding(aim, shoulder, loose) if arm.is_leaning and loose >= least else []
@@ -54,7 +55,7 @@ def ways_of(
     if not is_free:
         return ways
     singular = arm.wrist.singular(aim.sight, shoulder.yaw)
-    free = [member(arm, shoulder.point, singular, aim.near)]
+    free = [member(aim, shoulder.point, singular)]
     if arm.is_leaning:
         free += in_corners(arm, shoulder.point, singular)
     # With the last axis along the normal, the tip misses the pose a little, as if by rounding.
