@@ -15,8 +15,12 @@ from ik_circles.geometry.rigid import Matrix, rotation_about
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer.targets import point_of
 
-#: A line of sight at a smaller angle to a plane meets it too far away; the sine of the angle.
-GRAZING = 0.1
+#: A plane seen at a smaller angle counts as seen nearly from its edge: the smaller the angle, the
+#: less a target follows the pointer into the depth of the picture. The sine of the angle.
+GRAZING = 0.14
+#: The largest ratio of distances from the eye, between where a target is dragged to and where it
+#: was gripped, and of the reverse. It keeps a target between the eye and the horizon.
+DEEPEST = 3.0
 #: A target nearer to the yaw axis than this does not determine the plane, in reaches of the arm.
 ON_THE_AXIS = 0.02
 #: Lower bound for the square of the visible share of a ring's direction. It limits how fast a ring
@@ -49,15 +53,19 @@ class DragPlane(NamedTuple):
     normal: Matrix
 
     def seen(self, eye: Matrix, at: Matrix) -> Matrix:
-        """The point of the plane that `eye` sees at `at` [m]; if the line of sight is nearly along
-        the plane, the plane's point nearest to `at`."""
+        """The point of the plane that `eye` sees at `at` [m].
+
+        If the plane is seen from its edge, the line of sight meets it nowhere but at the eye. Then
+        it is the plane's point nearest to `at`, which is as far away as `at`. In between, one turns
+        into the other.
+        """
         sight = np.subtract(at, eye)
-        slope = float(self.normal @ sight)
-        if abs(slope) > GRAZING * float(np.linalg.norm(sight)):
-            met: Matrix = eye + sight * (float(self.normal @ (self.point - eye)) / slope)
-            return met
-        beside: Matrix = at - self.normal * float(self.normal @ np.subtract(at, self.point))
-        return beside
+        height, off = (float(self.normal @ np.subtract(self.point, one)) for one in (eye, at))
+        least = (GRAZING * float(np.linalg.norm(sight))) ** 2
+        depth = 1.0 + off * height / max((height - off) * height, least)
+        met = eye + sight * min(max(depth, 1.0 / DEEPEST), DEEPEST)
+        seen: Matrix = met - self.normal * float(self.normal @ (met - self.point))
+        return seen
 
 
 def axis_of(arm: RobotArm) -> Axis | None:

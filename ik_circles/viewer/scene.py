@@ -24,8 +24,9 @@ from ik_circles.viewer.workspace_drawing import WorkspaceDrawing, add_ground, ad
 
 ROBOT, GHOST = rgb(palette.ARM_IN_SCENE), rgb(palette.GHOST)
 REACHED, REFUSED = rgb(palette.REACHED), rgb(palette.REFUSED)
-#: Opacity of a ghost.
-GHOST_OPACITY = 0.2
+#: Opacity of a ghost: of one that is alone or has few others, and of one that may have seven, which
+#: are seen through each other.
+ALONE_OPACITY, GHOST_OPACITY = 0.45, 0.2
 #: Most ghosts that are drawn.
 MOST_GHOSTS = 7
 #: Radius of the hollow ball at the nearest point, in reaches of the arm, and how often its faces
@@ -145,7 +146,8 @@ class Scene:
         for number, positions in enumerate(others[:MOST_GHOSTS]):
             if number == len(self._ghosts):
                 shapes, name = self._ghost_shapes, f'/ghost_{number}'
-                ghost = RobotDrawing(self._scene, name, self._arm, shapes, GHOST, GHOST_OPACITY)
+                opacity = ALONE_OPACITY if len(self._arm.wrist_joints) < 2 else GHOST_OPACITY
+                ghost = RobotDrawing(self._scene, name, self._arm, shapes, GHOST, opacity)
                 self._ghosts.append(ghost)
             self._ghosts[number].place(positions)
         for ghost in self._ghosts[len(others) :]:

@@ -11,12 +11,14 @@ import numpy as np
 import pytest
 from browser import Browser, browsing
 from hoop_seen import hoop_points, is_seen
+from pixels import pixel_of
 from selenium.webdriver.common.keys import Keys
 from test_view_command import viewing
 from viewer_arms import ARMS, TEXTS, URDF
 
 from ik_circles import load_arm
 from ik_circles.geometry.rigid import rotation_about
+from ik_circles.viewer.camera import view_of
 from ik_circles.viewer.dragging import axis_of
 from ik_circles.viewer.grips import RING_ABOVE, RING_RADIUS
 from ik_circles.viewer.orientation import rpy_of
@@ -194,6 +196,31 @@ def test_the_ball_is_dragged_in_the_plane_that_was_turned(page: Browser) -> None
     found = place(page)
     assert found == pytest.approx(to, abs=NEAR)
     assert found[0] * before[1] == pytest.approx(found[1] * before[0], abs=1e-3)
+
+
+@pytest.mark.parametrize('side', ['Front', 'Top'])
+def test_a_ball_whose_plane_is_seen_from_its_edge_stays_as_far_away(
+    page: Browser, side: str
+) -> None:
+    """It came to the camera, and filled the screen."""
+    page.click('Home')
+    page.wait(lambda: page.text('.verdict') == 'OK\nArrived.', 'the end')
+    settles(page)
+    page.click(side)
+    page.frames(5)
+    *_, width, height = page.canvas
+    view, before = view_of(ARM, width / height, side), place(page)
+    x, y = pixel_of(page.ball, view, page.canvas)
+    aside, along = ((150.0, 0.0), (0.0, 80.0)) if side == 'Front' else ((0.0, 150.0), (80.0, 0.0))
+    to = np.add((x, y), aside) - along
+    page.drag_pixels((x, y), (x + aside[0], y + aside[1]), tuple(to))
+    page.wait(lambda: math.dist(place(page), before) > NEAR, 'the drag')
+    page.wait_until_still(lambda: place(page).tolist(), 'the ball to rest')
+    moved = place(page) - before
+    towards = 0 if side == 'Front' else 2
+    assert moved[[1, towards]] == pytest.approx((0.0, 0.0), abs=NEAR)
+    page.click('Reset')
+    page.frames(5)
 
 
 def test_dark_follows_the_system(page: Browser) -> None:

@@ -21,6 +21,7 @@ from viewer_arms import ARMS, URDF
 
 from ik_circles.viewer.camera import VIEWS
 from ik_circles.viewer.controls import PLANE_VIEW
+from ik_circles.viewer.settings_controls import KEEP
 from ik_circles.viewer.theme import GHOST, SERVER_GONE
 
 #: What a browser shows; on a laptop of 768 lines, it takes about 90 of them itself.
@@ -199,14 +200,14 @@ def test_a_long_card_moves_nothing(address: str, screen: str, tmp_path: Path) ->
 
         before = edges()
         assert before[-1][1] <= SCREENS[screen][1] / 2  # it is in sight, above the other panel
-        page.type('Keep from the edge [m]', '0.02')
+        page.type(KEEP, '0.02', Keys.ENTER)
         page.type('x [m]', '-0.5')
         page.type('y [m]', '-0.2', Keys.ENTER)
         page.wait(lambda: 'would have to turn' in page.text('.verdict'), 'the verdict')
         page.picture(f'too_far_{screen}.png', tmp_path)
         assert len(page.text('.verdict')) > 220
         assert edges() == [pytest.approx(one) for one in before]
-        page.type('Keep from the edge [m]', '0')
+        page.type(KEEP, '0', Keys.ENTER)
         page.type('x [m]', '0.3')
         page.type('y [m]', '0', Keys.ENTER)
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
@@ -221,7 +222,7 @@ def test_a_ghost_and_a_refusal_on_a_desk(tmp_path: Path) -> None:
         page.type('z [m]', '0.2', Keys.ENTER)
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
-        page.type('Orientation [°]', '-30')
+        page.type('Tool angle [°]', '-30')
         page.wait(lambda: page.html('.plane-view').count(GHOST) == 2, 'both solutions')
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
         page.picture('viewer.png', tmp_path)

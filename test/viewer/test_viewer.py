@@ -106,7 +106,7 @@ def test_the_orientation_turns_the_target_where_it_is(stack: Stack, page: Browse
     assert math.degrees(angle) == pytest.approx(10.0)
     stack.arrives(at)
     assert sum(stack.measured.values()) == pytest.approx(angle)
-    page.type('Orientation [°]', '22.5', Keys.ENTER)
+    page.type('Tool angle [°]', '22.5', Keys.ENTER)
     typed = pytest.approx(math.radians(22.5))
     stack.probe.wait(lambda: sum(stack.measured.values()) == typed, 'half a degree')
 
