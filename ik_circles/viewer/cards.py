@@ -19,7 +19,7 @@ LEGEND = (
     (theme.GHOST, 'other solutions'),
     (theme.AREA, 'in reach'),
     (theme.SAFE_ZONES, 'keep from the edge'),
-    (theme.CIRCLES, 'circles that meet at the elbow'),
+    (theme.CIRCLES, 'meet at the elbow'),
     (theme.REACHED, 'as asked'),
     (theme.TILTED, 'tilted'),
     (theme.REFUSED, 'refused'),

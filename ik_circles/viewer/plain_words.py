@@ -123,7 +123,7 @@ def _room(found: re.Match[str]) -> str:
     """That a margin is too large, and the largest one that leaves the ball a place."""
     half = (float(found[3]) - float(found[2])) / 2.0
     most = LEAST * math.floor(half / LEAST - ROUNDED)
-    return f'"Keep from the edge" cannot be {found[1]}: at most {most:.{DECIMALS}f} m is left'
+    return f'"Keep from the edge" cannot be {found[1]}: at most {most:.{DECIMALS}f} m works'
 
 
 def _rounded(found: re.Match[str]) -> str:

@@ -15,7 +15,7 @@ from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.palette import rgb
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
+from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer.grips import Grips
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.robot_drawing import RobotDrawing, moved_links
@@ -129,7 +129,7 @@ class Scene:
         self._refusal = []
         if target is not None and answer is not None and not accepted:
             self._refusal = self._add_refusal(target, answer)
-        self._show_ghosts(answer.others if answer else [])
+        self._show_ghosts(answer)
 
     def _add_refusal(self, target: Target, answer: TargetAnswer) -> list[Any]:
         """The way to the nearest point, if there is one."""
@@ -142,14 +142,15 @@ class Scene:
         )  # fmt: skip
         return [ball, add_lines(self._scene, '/to_nearest', way, REFUSED)]
 
-    def _show_ghosts(self, others: list[NamedPositions]) -> None:
+    def _show_ghosts(self, answer: TargetAnswer | None) -> None:
+        others = answer.others if answer else []
         for number, positions in enumerate(others[:MOST_GHOSTS]):
             if number == len(self._ghosts):
                 shapes, name = self._ghost_shapes, f'/ghost_{number}'
                 opacity = ALONE_OPACITY if len(self._arm.wrist_joints) < 2 else GHOST_OPACITY
                 ghost = RobotDrawing(self._scene, name, self._arm, shapes, GHOST, opacity)
                 self._ghosts.append(ghost)
-            self._ghosts[number].place(positions)
+            self._ghosts[number].place(positions, answer.command if answer else None)
         for ghost in self._ghosts[len(others) :]:
             ghost.hide()
 

@@ -129,7 +129,7 @@ _FOR_FINGERS = (
 #: a dark page, some are black on dark blue.
 _LETTERS = (
     f'.mantine-Input-input,.mantine-Select-option{{font-size:{SMALLEST}px!important}}'
-    ':root[data-mantine-color-scheme=dark] .mantine-Button-root[data-variant=filled]'
+    ':root[data-mantine-color-scheme=dark] .mantine-Button-root:not([data-variant=outline])'
     ':not(:disabled){color:#fff!important}'
 )
 #: The variables and the classes, for a <style> element.

@@ -57,7 +57,7 @@ def test_a_margin_that_is_refused_says_what_is_possible_and_what_counts(name: st
     backend.set('safe_zone_margin', 0.02, False)
     backend.set('safe_zone_margin', 0.5001, False)
     text = html.unescape(cards.verdict(backend.step(0.0)))
-    found = re.search(r'"Keep from the edge" cannot be 0.500 m: at most (\S+) m is left', text)
+    found = re.search(r'"Keep from the edge" cannot be 0.500 m: at most (\S+) m works', text)
     most = float(found[1])
     assert 'It stays at 0.02 m.' in text
     for margin, is_refused in ((most, False), (most + 0.001, True)):

@@ -28,6 +28,8 @@ from ik_circles.viewer.theme import GHOST, SERVER_GONE
 SCREENS = {'phone': PHONE, 'laptop': (1366, 680), 'desk': (1920, 1080)}
 #: Smallest size of letters [pixels], and of viser's groups of buttons on a phone.
 SMALLEST, SMALLEST_OF_GROUPS = 11.0, 9.9
+#: Smallest size of numbers and choices in fields [pixels].
+IN_FIELDS = 12.0
 #: Largest share of a column of panels that is empty on a desk.
 MOST_EMPTY = 0.25
 #: Widest that text may be beyond its screen [pixels].
@@ -51,6 +53,15 @@ def letters(page: Browser) -> dict[str, float]:
           found[text] = parseFloat(getComputedStyle(own).fontSize);
         }
         return found;"""
+    )
+
+
+def field_letters(page: Browser) -> list[float]:
+    """The size of the letters in each field that is shown [pixels]."""
+    return page.driver.execute_script(
+        """const shown = [...document.querySelectorAll('input.mantine-Input-input')]
+          .filter(one => one.checkVisibility());
+        return shown.map(one => parseFloat(getComputedStyle(one).fontSize));"""
     )
 
 
@@ -102,7 +113,12 @@ def test_on_each_screen_text_can_be_read(
         assert {'Follow the ball', 'Look from', 'Stop', 'so101'} <= sizes.keys()
         least = {text: SMALLEST_OF_GROUPS if text in VIEWS else SMALLEST for text in sizes}
         assert not {text: size for text, size in sizes.items() if size < least[text]}
+        assert min(field_letters(page), default=IN_FIELDS) >= IN_FIELDS
         assert contrast(page, '.verdict') > 7.0
+        if screen != 'phone':
+            name_it = f'{CONTROL.format("button")}.id = "go"'
+            page.driver.execute_script(name_it, 'Go there')
+            assert contrast(page, '#go') > 4.5
         legend = page.driver.execute_script(EDGES.format('document.querySelector(".legend")'))
         assert screen == 'phone' or legend[1] <= SCREENS[screen][1]
         wide = page.driver.execute_script('return document.documentElement.scrollWidth')

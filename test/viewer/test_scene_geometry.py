@@ -3,13 +3,16 @@
 
 """The scene's geometry: links, ghosts, plane, outline and shapes are where the core has them."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from viewer_arms import ARMS, TEXTS, each_arm
 
 from ik_circles.control.settings import Settings
 from ik_circles.palette import GHOST, rgb
-from ik_circles.viewer.robot_drawing import moved_links
+from ik_circles.viewer.orientation import target_at
+from ik_circles.viewer.robot_drawing import RobotDrawing, moved_links
 from ik_circles.viewer.scene import ALONE_OPACITY, GHOST_OPACITY
 from ik_circles.viewer.workspace_drawing import (
     WorkspaceDrawing,
@@ -32,6 +35,25 @@ def test_ghosts_have_the_links_that_move(name: str) -> None:
     moved = moved_links(ARMS[name])
     assert ARMS[name].tip_link in moved
     assert ARMS[name].base_link not in moved
+
+
+def test_a_ghost_does_not_dull_the_links_that_both_solutions_share() -> None:
+    arm, frames = ARMS['so101'], {}
+
+    class Frames:
+        def add_frame(self, name: str, **_: object) -> SimpleNamespace:
+            return frames.setdefault(name.split('/')[-1], SimpleNamespace(visible=False))
+
+    target = target_at(arm, (0.276, 0.0, 0.3), (-0.26, 0.0))
+    found = arm.check_reachability(target.position, rotation=target.rotation)
+    chosen, other = found.solutions
+    links = dict.fromkeys(moved_links(arm), ())
+    ghost = RobotDrawing(Frames(), '/ghost', arm, links, (0, 0, 0), 0.4)
+    ghost.place(other, chosen)
+    seen = {link for link, frame in frames.items() if frame.visible}
+    assert arm.tip_link not in seen and len(seen) >= 2
+    ghost.place(other)
+    assert all(frame.visible for frame in frames.values())
 
 
 @each_arm
