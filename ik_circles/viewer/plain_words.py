@@ -19,7 +19,7 @@ HIGHER = 'go there by way of a higher place'
 NO_FIGURE = 1e-3
 
 #: Lengths beyond these get no figure either [m]; with more decimals than this, a length is rounded.
-LEAST, MOST, DECIMALS = 1e-3, 1e3, 3
+NO_SHORTER, NO_LONGER, DECIMALS = 1e-3, 1e3, 3
 #: The figures of a margin's message are rounded: a margin this near to the largest may be
 #: refused [mm].
 ROUNDED = 1e-2
@@ -122,16 +122,16 @@ def _arrived(found: re.Match[str]) -> str:
 def _room(found: re.Match[str]) -> str:
     """That a margin is too large, and the largest one that leaves the ball a place."""
     half = (float(found[3]) - float(found[2])) / 2.0
-    most = LEAST * math.floor(half / LEAST - ROUNDED)
+    most = NO_SHORTER * math.floor(half / NO_SHORTER - ROUNDED)
     return f'"Keep from the edge" cannot be {found[1]}: at most {most:.{DECIMALS}f} m works'
 
 
 def _rounded(found: re.Match[str]) -> str:
     """A length as a person would measure it."""
     length = float(found[1])
-    if 0.0 < abs(length) < LEAST:
-        return f'less than {LEAST:g} m'
-    if abs(length) > MOST:
-        return f'more than {MOST:g} m'
+    if 0.0 < abs(length) < NO_SHORTER:
+        return f'less than {NO_SHORTER:g} m'
+    if abs(length) > NO_LONGER:
+        return f'more than {NO_LONGER:g} m'
     is_short = re.fullmatch(rf'-?\d+(\.\d{{1,{DECIMALS}}})?', found[1])
     return found[0] if is_short else f'{length:.{DECIMALS}f} m'

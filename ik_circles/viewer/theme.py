@@ -59,7 +59,7 @@ _STOP = '5em'
 #: and of the part of a slider that a finger grips [pixels].
 FINGER = 40
 #: Size of the smallest letters in fields and lists [pixels].
-SMALLEST = 12
+FIELD_LETTERS = 12
 #: Greatest height of the sheet with the controls on a phone, as a share of the screen. The whole
 #: workspace fits above it, at the full width of the phone.
 SHEET = 0.39
@@ -128,7 +128,7 @@ _FOR_FINGERS = (
 #: Letters in fields and lists, which are smaller than all others, and those of colored buttons: on
 #: a dark page, some are black on dark blue.
 _LETTERS = (
-    f'.mantine-Input-input,.mantine-Select-option{{font-size:{SMALLEST}px!important}}'
+    f'.mantine-Input-input,.mantine-Select-option{{font-size:{FIELD_LETTERS}px!important}}'
     ':root[data-mantine-color-scheme=dark] .mantine-Button-root:not([data-variant=outline])'
     ':not(:disabled){color:#fff!important}'
 )

@@ -5,6 +5,7 @@
 
 import math
 import re
+import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -22,6 +23,7 @@ from ik_circles.viewer.camera import view_of
 from ik_circles.viewer.dragging import axis_of
 from ik_circles.viewer.grips import RING_ABOVE, RING_RADIUS
 from ik_circles.viewer.orientation import rpy_of
+from ik_circles.viewer.settings_controls import KEEP
 from ik_circles.viewer.target_fields import ORIENTATION
 
 ARM = ARMS['so101']
@@ -216,11 +218,24 @@ def test_a_ball_whose_plane_is_seen_from_its_edge_stays_as_far_away(
     page.drag_pixels((x, y), (x + aside[0], y + aside[1]), tuple(to))
     page.wait(lambda: math.dist(place(page), before) > NEAR, 'the drag')
     page.wait_until_still(lambda: place(page).tolist(), 'the ball to rest')
-    moved = place(page) - before
-    towards = 0 if side == 'Front' else 2
-    assert moved[[1, towards]] == pytest.approx((0.0, 0.0), abs=NEAR)
+    towards_the_camera, moved = 0 if side == 'Front' else 2, place(page) - before
+    assert moved[[1, towards_the_camera]] == pytest.approx((0.0, 0.0), abs=NEAR)
     page.click('Reset')
     page.frames(5)
+
+
+def test_a_margin_that_is_typed_as_people_type_is_refused_as_a_whole(page: Browser) -> None:
+    page.type(KEEP, '0.02', Keys.ENTER)
+    page.wait(lambda: 'class="zones" d="M' in page.html('.plane-view'), 'the dashed circles')
+    page.type(KEEP, '')
+    for key in ('0', '.', '5', Keys.ENTER):
+        page.driver.switch_to.active_element.send_keys(key)
+        time.sleep(0.25)
+    page.wait(lambda: 'It stays at 0.02 m.' in page.text('.notice'), 'the refusal')
+    page.wait(lambda: page.value(KEEP) == '0.02', 'the margin that counts')
+    assert 'class="zones" d="M' in page.html('.plane-view')
+    page.type(KEEP, '0', Keys.ENTER)
+    page.wait(lambda: not page.text('.notice'), 'the note to go')
 
 
 def test_dark_follows_the_system(page: Browser) -> None:
