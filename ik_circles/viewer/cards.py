@@ -18,8 +18,8 @@ LEGEND = (
     (theme.ARM, 'arm'),
     (theme.GHOST, 'other solutions'),
     (theme.AREA, 'in reach'),
-    (theme.SAFE_ZONES, 'safe zones'),
-    (theme.CIRCLES, 'circles that meet at the elbow'),
+    (theme.SAFE_ZONES, 'keep from the edge'),
+    (theme.CIRCLES, 'meet at the elbow'),
     (theme.REACHED, 'as asked'),
     (theme.TILTED, 'tilted'),
     (theme.REFUSED, 'refused'),
@@ -86,8 +86,10 @@ def verdict(
     """
     cards = []
     if snapshot.notice:
-        note = snapshot.notice.replace('safe_zone_margin', '"Keep from the edge"')
-        cards.append(_card(theme.SAFE_ZONES, 'notice', 'Note', plain(note)))
+        note = plain(snapshot.notice)
+        if 'safe_zone_margin' in snapshot.notice:
+            note += f' It stays at {snapshot.settings.safe_zone_margin:g} m.'
+        cards.append(_card(theme.SAFE_ZONES, 'notice', 'Note', note))
     answer = snapshot.answer
     if snapshot.share is not None:
         text = f'{100.0 * snapshot.share:.0f} % of the motion is done. "Stop" ends it.'

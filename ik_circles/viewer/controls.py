@@ -18,6 +18,7 @@ from ik_circles.viewer.joint_sliders import JointSliders
 from ik_circles.viewer.motion_controls import MotionControls
 from ik_circles.viewer.notes import note
 from ik_circles.viewer.own_script import first_element
+from ik_circles.viewer.plain_words import plain
 from ik_circles.viewer.plane_panel import PlanePanel
 from ik_circles.viewer.scene import Scene
 from ik_circles.viewer.settings_controls import HANDS_OFF, SettingsControls
@@ -162,7 +163,7 @@ class Controls:
             try:
                 self._actions.buttons[name]()
             except IkCirclesError as error:
-                note(event, label, str(error))
+                note(event, label, plain(str(error)))
 
         button = self._gui.add_button(label, color=color)
         button.on_click(clicked)
@@ -194,7 +195,6 @@ class Controls:
         _put(self._first, first_element(arm.tree.name or TITLE, HINTS))
         self.fields.begin(arm)
         self.joints.begin(arm)
-        self._settings.begin(arm)
 
     def moved(self) -> None:
         """Forget what was typed and not sent, because the target was moved."""
@@ -205,9 +205,10 @@ class Controls:
         """Show the node's parameters and its verdict, and where the demo path is."""
         self._settings.follow(snapshot.settings)
         enable, follows = self.motion.enable, self.motion.follow.value
-        self.fields.heed(snapshot.settings, follows)
         if enable.value != snapshot.enabled and time.monotonic() - self._enabled_at > HANDS_OFF:
             enable.value = snapshot.enabled
+        moves = follows and enable.value
+        self.fields.heed(snapshot.settings, moves)
         answer = snapshot.answer
         turned = self._far_turn.before(answer)
         _put(self._verdict, cards.verdict(snapshot, follows, demo, turned))
@@ -219,8 +220,8 @@ class Controls:
         _enable(self._straight, not follows and self.motion.may_go)
         is_fixed = snapshot.settings.orientation_mode == 'fixed'
         label = NEAREST_POSE if is_fixed else BUTTONS['nearest'].label
-        label = NEAREST_ORIENTATION if turns_only else label
-        label = label if follows else NEAREST_BALL
+        label = label if moves else NEAREST_BALL
+        label = NEAREST_ORIENTATION if turns_only and follows else label
         if self._nearest.label != label:
             self._nearest.label = label
 

@@ -15,8 +15,14 @@ from ik_circles.geometry.rigid import Matrix, rotation_about
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer.targets import point_of
 
-#: A line of sight at a smaller angle to a plane meets it too far away; the sine of the angle.
-GRAZING = 0.1
+#: A plane seen at a smaller angle counts as seen nearly from its edge: the smaller the angle, the
+#: less a target follows the pointer into the depth of the picture. The sine of the angle: of a
+#: plane that can be turned, which a phone sees at 0.13 from above, and of the only one of an arm,
+#: which is seen at 0.1 or more if it is level.
+GRAZING, GRAZING_ONLY = 0.35, 0.1
+#: The largest ratio of distances from the eye, between where a target is dragged to and where it
+#: was gripped, and of the reverse. It keeps a target between the eye and the horizon.
+DEEPEST = 3.0
 #: A target nearer to the yaw axis than this does not determine the plane, in reaches of the arm.
 ON_THE_AXIS = 0.02
 #: Lower bound for the square of the visible share of a ring's direction. It limits how fast a ring
@@ -43,21 +49,27 @@ class Axis(NamedTuple):
 
 
 class DragPlane(NamedTuple):
-    """The plane in which a target is dragged: a point of it [m], and its normal."""
+    """The plane in which a target is dragged: a point of it [m], its normal, and the sine of the
+    angle below which it is seen nearly from its edge."""
 
     point: Matrix
     normal: Matrix
+    grazing: float = GRAZING
 
     def seen(self, eye: Matrix, at: Matrix) -> Matrix:
-        """The point of the plane that `eye` sees at `at` [m]; if the line of sight is nearly along
-        the plane, the plane's point nearest to `at`."""
+        """The point of the plane that `eye` sees at `at` [m].
+
+        If the plane is seen from its edge, the line of sight meets it nowhere but at the eye. Then
+        it is the plane's point nearest to `at`, which is as far away as `at`. In between, one turns
+        into the other.
+        """
         sight = np.subtract(at, eye)
-        slope = float(self.normal @ sight)
-        if abs(slope) > GRAZING * float(np.linalg.norm(sight)):
-            met: Matrix = eye + sight * (float(self.normal @ (self.point - eye)) / slope)
-            return met
-        beside: Matrix = at - self.normal * float(self.normal @ np.subtract(at, self.point))
-        return beside
+        height, off = (float(self.normal @ np.subtract(self.point, one)) for one in (eye, at))
+        least = (self.grazing * float(np.linalg.norm(sight))) ** 2
+        depth = 1.0 + off * height / max((height - off) * height, least)
+        met = eye + sight * min(max(depth, 1.0 / DEEPEST), DEEPEST)
+        seen: Matrix = met - self.normal * float(self.normal @ (met - self.point))
+        return seen
 
 
 def axis_of(arm: RobotArm) -> Axis | None:
@@ -76,7 +88,7 @@ def plane_at(arm: RobotArm, target: Point3, yaw: float) -> DragPlane:
     """
     axis = axis_of(arm)
     if axis is None:
-        return DragPlane(arm.plane[:3, 3], arm.plane[:3, 2])
+        return DragPlane(arm.plane[:3, 3], arm.plane[:3, 2], GRAZING_ONLY)
     beside = axis.beside(np.array(target))
     distance = float(np.linalg.norm(beside))
     if distance > ON_THE_AXIS * arm.arm.max_reach:

@@ -21,5 +21,5 @@ def note(event: Any, title: str, text: str) -> None:
 
 def note_no_number(event: Any, typed: str, wanted: str) -> None:
     """Say that the typed text was dropped, because it is not what was `wanted`."""
-    text = f'"{shown(typed, REPEATED)}" is not {wanted}, so the target is shown again.'
+    text = f'"{shown(typed, REPEATED)}" is not {wanted}, so what counts is shown again.'
     note(event, 'Nothing was sent', text)

@@ -4,6 +4,7 @@
 """The page's own words for messages. Programs read a message with all its figures; people read the
 card."""
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -16,6 +17,18 @@ _LIST = re.compile(rf'{_SEVERAL.pattern}(?: and {_SEVERAL.pattern})*')
 HIGHER = 'go there by way of a higher place'
 #: A tip nearer to its goal than this is there, and the card gives no figure [m].
 NO_FIGURE = 1e-3
+
+#: Lengths beyond these get no figure either [m]; with more decimals than this, a length is rounded.
+NO_SHORTER, NO_LONGER, DECIMALS = 1e-3, 1e3, 3
+#: The figures of a margin's message are rounded: a margin this near to the largest may be
+#: refused [mm].
+ROUNDED = 1e-2
+_METERS = re.compile(r'(?:more than )?(-?[\d.]+(?:e[+-]?\d+)?) m(?![\w/])')
+#: A margin that is too large for the arm.
+_NO_ROOM = re.compile(
+    rf'safe_zone_margin ({_LENGTH}) leaves nothing between the safe zones of (\S+) m and (\S+) m; '
+    'make it smaller'
+)
 
 #: Patterns in a message, and what the page says instead. They are replaced in this order.
 PLAIN: Sequence[tuple[str, str]] = (
@@ -44,6 +57,12 @@ PLAIN: Sequence[tuple[str, str]] = (
      r"the ball is \1 beside the arm's plane, which no joint turns"),
     (r', or set orientation_mode to free', ', or set "Orientation" to "any"'),
     (r'; set orientation_mode to preferred', '. Set "Orientation" to "nearest that works"'),
+    # settings and the demo path
+    ('no demonstration pose is sure to be reached above z = 0 of base_link',
+     'the arm may go below the ground on the demo path'),
+    ('no demonstration pose is inside the safe zones',
+     'no point of the demo path is as far from the edge as "Keep from the edge" asks for'),
+    ('safe_zone_margin', '"Keep from the edge"'),
     # lines and motions
     (r'(\S+) is singular: its neighbors would turn half round at once; bend it',
      r'\1 is where its two neighbors turn about one axis, and they would turn half round at once. '
@@ -65,10 +84,11 @@ def plain(message: str) -> str:
     """A message in the page's own words, as sentences."""
     text = _LIST.sub(_several, message)
     text = _PASSED.sub(r'\1 would have to turn \3 past its \2 limit', text)
+    text = _NO_ROOM.sub(_room, text)
     for said, words in PLAIN:
         text = re.sub(said, words, text)
     text = re.sub(r'arrived: the tip is measured (\S+) m from its goal', _arrived, text)
-    return sentences(text)
+    return sentences(_METERS.sub(_rounded, text))
 
 
 def sentences(text: str) -> str:
@@ -97,3 +117,21 @@ def _arrived(found: re.Match[str]) -> str:
     return 'arrived' if float(found[1]) < NO_FIGURE else found[0]
 
 
+
+
+def _room(found: re.Match[str]) -> str:
+    """That a margin is too large, and the largest one that leaves the ball a place."""
+    half = (float(found[3]) - float(found[2])) / 2.0
+    most = NO_SHORTER * math.floor(half / NO_SHORTER - ROUNDED)
+    return f'"Keep from the edge" cannot be {found[1]}: at most {most:.{DECIMALS}f} m works'
+
+
+def _rounded(found: re.Match[str]) -> str:
+    """A length as a person would measure it."""
+    length = float(found[1])
+    if 0.0 < abs(length) < NO_SHORTER:
+        return f'less than {NO_SHORTER:g} m'
+    if abs(length) > NO_LONGER:
+        return f'more than {NO_LONGER:g} m'
+    is_short = re.fullmatch(rf'-?\d+(\.\d{{1,{DECIMALS}}})?', found[1])
+    return found[0] if is_short else f'{length:.{DECIMALS}f} m'

@@ -6,7 +6,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ik_circles.robot.arm import RobotArm
+
+#: Poses (4x4) are the same if no entry differs by more [1 or m].
+SAME_POSE = 1e-3
 
 if TYPE_CHECKING:
     from ik_circles.viewer.shapes import Shape  # it needs trimesh, which viser brings
@@ -45,16 +50,23 @@ class RobotDrawing:
                     flat_shading=True,
                 )
 
-    def place(self, positions: Mapping[str, float]) -> None:
-        """Show it at joint positions by name [rad or m]; joints that are not named are at 0."""
+    def place(
+        self, positions: Mapping[str, float], other: Mapping[str, float] | None = None
+    ) -> None:
+        """Show it at joint positions by name [rad or m]; joints that are not named are at 0.
+
+        Links that are in the same place at `other` joint positions are hidden: what is seen through
+        would only dull the colors of the drawing there.
+        """
         from viser.transforms import SO3
 
         poses = self._arm.tree.poses(self._arm.base_link, positions)
+        taken = {} if other is None else self._arm.tree.poses(self._arm.base_link, other)
         for link, part in self._parts.items():
             pose = poses[link]
             part.position = pose[:3, 3]
             part.wxyz = SO3.from_matrix(pose[:3, :3]).wxyz
-            part.visible = True
+            part.visible = link not in taken or not np.allclose(pose, taken[link], atol=SAME_POSE)
 
     def hide(self) -> None:
         """Hide it until it is placed again."""

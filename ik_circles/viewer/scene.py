@@ -15,7 +15,7 @@ from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.palette import rgb
 from ik_circles.reasons import Code
-from ik_circles.robot.arm import NamedPositions, Point3, RobotArm
+from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.viewer.grips import Grips
 from ik_circles.viewer.mesh_files import MeshFiles
 from ik_circles.viewer.robot_drawing import RobotDrawing, moved_links
@@ -24,8 +24,9 @@ from ik_circles.viewer.workspace_drawing import WorkspaceDrawing, add_ground, ad
 
 ROBOT, GHOST = rgb(palette.ARM_IN_SCENE), rgb(palette.GHOST)
 REACHED, REFUSED = rgb(palette.REACHED), rgb(palette.REFUSED)
-#: Opacity of a ghost.
-GHOST_OPACITY = 0.2
+#: Opacity of a ghost: of one that is alone or has few others, and of one that may have seven, which
+#: are seen through each other.
+ALONE_OPACITY, GHOST_OPACITY = 0.45, 0.2
 #: Most ghosts that are drawn.
 MOST_GHOSTS = 7
 #: Radius of the hollow ball at the nearest point, in reaches of the arm, and how often its faces
@@ -128,7 +129,7 @@ class Scene:
         self._refusal = []
         if target is not None and answer is not None and not accepted:
             self._refusal = self._add_refusal(target, answer)
-        self._show_ghosts(answer.others if answer else [])
+        self._show_ghosts(answer)
 
     def _add_refusal(self, target: Target, answer: TargetAnswer) -> list[Any]:
         """The way to the nearest point, if there is one."""
@@ -141,13 +142,15 @@ class Scene:
         )  # fmt: skip
         return [ball, add_lines(self._scene, '/to_nearest', way, REFUSED)]
 
-    def _show_ghosts(self, others: list[NamedPositions]) -> None:
+    def _show_ghosts(self, answer: TargetAnswer | None) -> None:
+        others = answer.others if answer else []
         for number, positions in enumerate(others[:MOST_GHOSTS]):
             if number == len(self._ghosts):
                 shapes, name = self._ghost_shapes, f'/ghost_{number}'
-                ghost = RobotDrawing(self._scene, name, self._arm, shapes, GHOST, GHOST_OPACITY)
+                opacity = ALONE_OPACITY if len(self._arm.wrist_joints) < 2 else GHOST_OPACITY
+                ghost = RobotDrawing(self._scene, name, self._arm, shapes, GHOST, opacity)
                 self._ghosts.append(ghost)
-            self._ghosts[number].place(positions)
+            self._ghosts[number].place(positions, answer.command if answer else None)
         for ghost in self._ghosts[len(others) :]:
             ghost.hide()
 

@@ -1,17 +1,23 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The node's parameters in plain words. They follow the node, unless somebody just changed one."""
+"""The node's parameters in plain words. They follow the node, unless somebody just changed one.
+
+The margin is a text field: beside a slider, 0.5 begins with a 0, which would take the margin away.
+"""
 
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ik_circles.control.settings import Settings
-from ik_circles.robot.arm import RobotArm
+from ik_circles.viewer.notes import NOTE_SECONDS, note_no_number
+from ik_circles.viewer.target_fields import number_of
 
 #: Time after which a control that a user has changed follows the node again [s].
 HANDS_OFF = 2.0
+#: The same for a text that somebody has begun to type [s].
+HALF_TYPED = NOTE_SECONDS
 MARGIN = 'safe_zone_margin'
 
 
@@ -23,6 +29,11 @@ class Dropdown(NamedTuple):
     names: dict[str, str]
 
 
+KEEP = 'Keep from the edge [m]'
+KEEP_HINT = (
+    'How far the ball has to stay from the greatest and the least reach of the links. '
+    'Type, then press Enter'
+)
 CHOICES = {
     'orientation_mode': Dropdown(
         'Orientation',
@@ -44,47 +55,53 @@ CHOICES = {
 
 
 class SettingsControls:
-    """Dropdowns and the slider of the margin; `on_set` gets a parameter's name and value."""
+    """Dropdowns and the field of the margin; `on_set` gets a parameter's name and value."""
 
     def __init__(self, gui: Any, on_set: Callable[[str, str | float], None]) -> None:
         self._on_set = on_set
-        self._touched: dict[str, float] = {}
+        self._hands_off: dict[str, float] = {}
         self._controls: dict[str, Any] = {
             name: gui.add_dropdown(one.label, tuple(one.names.values()), hint=one.hint)
             for name, one in CHOICES.items()
         }
-        self._controls[MARGIN] = gui.add_slider(
-            'Keep from the edge [m]', 0.0, 1.0, 0.001, 0.0, marks=(),
-            hint='How far the ball has to stay from the greatest and the least reach of the links, '
-            'as the dashed circles show. Joint limits do not count',
-        )  # fmt: skip
         for name, control in self._controls.items():
             control.on_update(self._setter(name))
-
-    def begin(self, arm: RobotArm) -> None:
-        """Let the margin be as large as another arm allows."""
-        zones = arm.arm.safe_zones
-        self._controls[MARGIN].max = round((zones.outer - zones.inner) / 2.0, 3)
+        with gui.add_form(None) as form:
+            margin = self._controls[MARGIN] = gui.add_text(KEEP, '0', hint=KEEP_HINT)
+        margin.on_update(self._typing)
+        form.on_submit(self._submitted)
 
     def follow(self, settings: Settings) -> None:
         """Show the node's parameters."""
         now = time.monotonic()
         for name, control in self._controls.items():
             value = getattr(settings, name)
-            if name in CHOICES:
-                value = CHOICES[name].names[value]
-            if control.value != value and now - self._touched.get(name, 0.0) > HANDS_OFF:
-                control.value = value
+            shown = CHOICES[name].names[value] if name in CHOICES else f'{value:g}'
+            if control.value != shown and now > self._hands_off.get(name, 0.0):
+                control.value = shown
 
     def _setter(self, name: str) -> Any:
         async def changed(event: Any) -> None:
             if event.client is None:  # this page has changed it
                 return
-            self._touched[name] = time.monotonic()
-            value = event.target.value
-            if name in CHOICES:
-                named = {shown: one for one, shown in CHOICES[name].names.items()}
-                value = named[value]
-            self._on_set(name, value)
+            self._hands_off[name] = time.monotonic() + HANDS_OFF
+            named = {shown: one for one, shown in CHOICES[name].names.items()}
+            self._on_set(name, named[event.target.value])
 
         return changed
+
+    async def _typing(self, event: Any) -> None:
+        if event.client is not None:
+            self._hands_off[MARGIN] = time.monotonic() + HALF_TYPED
+
+    async def _submitted(self, event: Any) -> None:
+        """Send the typed number; if the node refuses it, the field shows the one that counts."""
+        self._hands_off[MARGIN] = 0.0
+        typed = self._controls[MARGIN].value
+        try:
+            margin = number_of(typed)
+        except ValueError:
+            note_no_number(event, typed, 'a number')
+            return
+        self._hands_off[MARGIN] = time.monotonic() + HANDS_OFF
+        self._on_set(MARGIN, margin)

@@ -20,7 +20,7 @@ from ik_circles.viewer.orientation import Sliders, slider_count, sliders_of
 
 #: The sliders of the target's orientation, for a wrist of none, one and two joints: name and hint.
 ORIENTATION = (
-    (('Orientation [°]', "Angle of the tool in the arm's plane; 0 is straight outwards"),),
+    (('Tool angle [°]', "Angle of the tool in the arm's plane; 0 is straight outwards"),),
     (
         ('Pitch [°]', 'How far the tool points up from straight outwards'),
         ('Roll [°]', 'Turns the tool about the axis of the last joint'),
@@ -36,7 +36,7 @@ ORIENTATION = (
 HALF_TURN = 180.0
 PLACE = ('x [m]', 'y [m]', 'z [m]')
 PLACE_HINT = 'Where the ball is, measured from {}. Type, then press Enter'
-#: The button below the fields, while the arm follows the ball and while it does not: name and hint.
+#: The button below the fields, where the arm goes to the ball and where it stays: name and hint.
 GO = ('Go there', 'The ball goes to the numbers above, and the arm moves there at "Speed"')
 PUT = ('Put the ball there', 'The ball goes to the numbers above. The arm stays')
 #: What the hints call the frame of the target until an arm is loaded.
@@ -90,10 +90,10 @@ class TargetFields:
         self.moved()
         self._asked = None
 
-    def heed(self, settings: Settings, follows: bool) -> None:
-        """Enable the sliders while the orientation counts. The button says whether the arm
-        `follows`."""
-        label, _ = GO if follows else PUT
+    def heed(self, settings: Settings, moves: bool) -> None:
+        """Enable the sliders while the orientation counts. The button says whether the arm `moves`.
+        """
+        label, _ = GO if moves else PUT
         if self._button.label != label:
             self._button.label = label
         counts = settings.orientation_mode != 'free'
@@ -161,7 +161,7 @@ class TargetFields:
     async def _submitted(self, event: Any) -> None:
         self._is_typing = False
         try:
-            x, y, z = (_number(field.value) for field in self._place)
+            x, y, z = (number_of(field.value) for field in self._place)
         except ValueError as error:  # the fields show the target again
             note_no_number(event, str(error), 'a number')
             return
@@ -186,7 +186,7 @@ class TargetFields:
         self._on_turned()
 
 
-def _number(text: str) -> float:
+def number_of(text: str) -> float:
     """The finite number in a text. Raises a ValueError with the text if there is none."""
     try:
         number = float(text.replace(',', '.'))

@@ -58,6 +58,8 @@ _STOP = '5em'
 #: On a phone, least height of a button, of a choice in a list, of the head of a panel in the sheet,
 #: and of the part of a slider that a finger grips [pixels].
 FINGER = 40
+#: Size of the smallest letters in fields and lists [pixels].
+FIELD_LETTERS = 12
 #: Greatest height of the sheet with the controls on a phone, as a share of the screen. The whole
 #: workspace fits above it, at the full width of the phone.
 SHEET = 0.39
@@ -123,12 +125,19 @@ _FOR_FINGERS = (
     '.mantine-Slider-thumb::after{content:"";position:absolute;top:50%;left:50%;'
     f'transform:translate(-50%,-50%);width:{FINGER}px;height:{FINGER}px}}'
 )
+#: Letters in fields and lists, which are smaller than all others, and those of colored buttons: on
+#: a dark page, some are black on dark blue.
+_LETTERS = (
+    f'.mantine-Input-input,.mantine-Select-option{{font-size:{FIELD_LETTERS}px!important}}'
+    ':root[data-mantine-color-scheme=dark] .mantine-Button-root:not([data-variant=outline])'
+    ':not(:disabled){color:#fff!important}'
+)
 #: The variables and the classes, for a <style> element.
 STYLE = (
     f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
     f'.{CARDS}{{display:flex;flex-direction:column;min-height:12.4em}}'
     f'.{CARDS}>:last-child{{flex-grow:1}}{_TITLE_BAR} button{{display:none}}'
-    f'{_GONE} body::before{{{_SAY_GONE}}}'
+    f'{_GONE} body::before{{{_SAY_GONE}}}{_LETTERS}'
     f'.{PLANE}{{max-height:{HIGH_PLANE}}}'
     f'@media{_LOW}{{.{CARDS}{{min-height:8.2em}}.{CARDS}>*{{{_SMALL_CARD}}}'
     f'.{PLANE}{{max-height:{LOW_PLANE}}}}}'

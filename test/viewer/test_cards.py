@@ -50,6 +50,23 @@ def said(answer: TargetAnswer) -> str:
     return ' '.join(html.unescape(re.sub('<[^>]*>', ' ', card)).split())
 
 
+@pytest.mark.parametrize('name', ['planar_3r', 'so101'])
+def test_a_margin_that_is_refused_says_what_is_possible_and_what_counts(name: str) -> None:
+    """Law: the largest margin that the card names is accepted, and one more millimeter is not."""
+    backend = SimulatedBackend(ARMS[name], TEXTS[name])
+    backend.set('safe_zone_margin', 0.02, False)
+    backend.set('safe_zone_margin', 0.5001, False)
+    text = html.unescape(cards.verdict(backend.step(0.0)))
+    found = re.search(r'"Keep from the edge" cannot be 0.500 m: at most (\S+) m works', text)
+    most = float(found[1])
+    assert 'It stays at 0.02 m.' in text
+    for margin, is_refused in ((most, False), (most + 0.001, True)):
+        backend.set('safe_zone_margin', margin, False)
+        assert bool(backend.step(0.0).notice) is is_refused
+    backend.set('safe_zone_margin', -1.0, False)
+    assert '"Keep from the edge"' in html.unescape(cards.verdict(backend.step(0.0)))
+
+
 def test_ok_says_by_how_much_the_tool_is_tilted_and_never_not() -> None:
     message = (
         'reachable, but not with this orientation: elbow_flex would exceed its upper limit by '

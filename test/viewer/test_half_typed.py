@@ -11,7 +11,9 @@ from contextlib import ExitStack
 import pytest
 from page_user import User
 
+from ik_circles.control.settings import Settings
 from ik_circles.viewer import half_typed
+from ik_circles.viewer.settings_controls import KEEP
 from ik_circles.viewer.target_fields import ORIENTATION
 
 PITCH, JOINT = ORIENTATION[-1][0][0], 'wrist_1_joint'
@@ -86,6 +88,27 @@ def test_what_is_typed_by_half_does_not_count_after_something_else(user: User, w
         user.drag((x - 0.1, y, z))
     shown_for(user, 1.5 * half_typed.NEXT_KEY)
     assert not user.asked.moves
+
+
+def test_a_margin_counts_once_it_is_typed_and_the_one_before_if_it_is_refused(user: User) -> None:
+    """Its first key is a 0, which took the margin away; what followed was too large, and was not
+    sent. Without a margin, the arm goes to the very edge."""
+    kept: list[object] = []
+    user.asked.set = lambda name, value, again: kept.append((name, value))
+    before = Settings(safe_zone_margin=0.02)
+    user.show(settings=before)
+    for keys in ('0', '0.', '0.5'):
+        user.set(KEEP, keys)
+        shown_for(user, AT_ONCE)
+    assert kept == []
+    enter(user, KEEP)
+    user.see(lambda: kept == [('safe_zone_margin', 0.5)])
+    user.see(lambda: user.values(KEEP)[-1:] == ['0.02'])
+    user.set(KEEP, 'much')
+    enter(user, KEEP)
+    user.socket.hear_of('"much" is not a number')
+    user.see(lambda: user.values(KEEP)[-1:] == ['0.02'])
+    assert len(kept) == 1
 
 
 def test_which_values_may_be_typed_by_half() -> None:

@@ -131,9 +131,11 @@ def test_joints_are_called_as_messages_call_them(name: str) -> None:
 
 def test_the_button_below_the_numbers_says_what_it_does(user: User) -> None:
     labels = [GO[0]]
-    for follows in (False, True):
+    for follows, enabled in ((False, True), (True, True), (True, False)):
         user.set('Follow the ball', follows)
-        labels.append(GO[0] if follows else PUT[0])
+        user.stop()
+        user.show(enabled=enabled)
+        labels.append(GO[0] if follows and enabled else PUT[0])
         user.see(lambda: [GO[0], *user.values(GO[0], 'label')] == labels)
 
 

@@ -5,21 +5,25 @@
 
 import math
 import re
+import time
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from browser import Browser, browsing
 from hoop_seen import hoop_points, is_seen
+from pixels import pixel_of
 from selenium.webdriver.common.keys import Keys
 from test_view_command import viewing
 from viewer_arms import ARMS, TEXTS, URDF
 
 from ik_circles import load_arm
 from ik_circles.geometry.rigid import rotation_about
+from ik_circles.viewer.camera import view_of
 from ik_circles.viewer.dragging import axis_of
 from ik_circles.viewer.grips import RING_ABOVE, RING_RADIUS
 from ik_circles.viewer.orientation import rpy_of
+from ik_circles.viewer.settings_controls import KEEP
 from ik_circles.viewer.target_fields import ORIENTATION
 
 ARM = ARMS['so101']
@@ -194,6 +198,44 @@ def test_the_ball_is_dragged_in_the_plane_that_was_turned(page: Browser) -> None
     found = place(page)
     assert found == pytest.approx(to, abs=NEAR)
     assert found[0] * before[1] == pytest.approx(found[1] * before[0], abs=1e-3)
+
+
+@pytest.mark.parametrize('side', ['Front', 'Top'])
+def test_a_ball_whose_plane_is_seen_from_its_edge_stays_as_far_away(
+    page: Browser, side: str
+) -> None:
+    """It came to the camera, and filled the screen."""
+    page.click('Home')
+    page.wait(lambda: page.text('.verdict') == 'OK\nArrived.', 'the end')
+    settles(page)
+    page.click(side)
+    page.frames(5)
+    *_, width, height = page.canvas
+    view, before = view_of(ARM, width / height, side), place(page)
+    x, y = pixel_of(page.ball, view, page.canvas)
+    aside, along = ((150.0, 0.0), (0.0, 80.0)) if side == 'Front' else ((0.0, 150.0), (80.0, 0.0))
+    to = np.add((x, y), aside) - along
+    page.drag_pixels((x, y), (x + aside[0], y + aside[1]), tuple(to))
+    page.wait(lambda: math.dist(place(page), before) > NEAR, 'the drag')
+    page.wait_until_still(lambda: place(page).tolist(), 'the ball to rest')
+    towards_the_camera, moved = 0 if side == 'Front' else 2, place(page) - before
+    assert moved[[1, towards_the_camera]] == pytest.approx((0.0, 0.0), abs=NEAR)
+    page.click('Reset')
+    page.frames(5)
+
+
+def test_a_margin_that_is_typed_as_people_type_is_refused_as_a_whole(page: Browser) -> None:
+    page.type(KEEP, '0.02', Keys.ENTER)
+    page.wait(lambda: 'class="zones" d="M' in page.html('.plane-view'), 'the dashed circles')
+    page.type(KEEP, '')
+    for key in ('0', '.', '5', Keys.ENTER):
+        page.driver.switch_to.active_element.send_keys(key)
+        time.sleep(0.25)
+    page.wait(lambda: 'It stays at 0.02 m.' in page.text('.notice'), 'the refusal')
+    page.wait(lambda: page.value(KEEP) == '0.02', 'the margin that counts')
+    assert 'class="zones" d="M' in page.html('.plane-view')
+    page.type(KEEP, '0', Keys.ENTER)
+    page.wait(lambda: not page.text('.notice'), 'the note to go')
 
 
 def test_dark_follows_the_system(page: Browser) -> None:

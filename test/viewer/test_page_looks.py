@@ -21,12 +21,15 @@ from viewer_arms import ARMS, URDF
 
 from ik_circles.viewer.camera import VIEWS
 from ik_circles.viewer.controls import PLANE_VIEW
+from ik_circles.viewer.settings_controls import KEEP
 from ik_circles.viewer.theme import GHOST, SERVER_GONE
 
 #: What a browser shows; on a laptop of 768 lines, it takes about 90 of them itself.
 SCREENS = {'phone': PHONE, 'laptop': (1366, 680), 'desk': (1920, 1080)}
 #: Smallest size of letters [pixels], and of viser's groups of buttons on a phone.
 SMALLEST, SMALLEST_OF_GROUPS = 11.0, 9.9
+#: Smallest size of numbers and choices in fields [pixels].
+IN_FIELDS = 12.0
 #: Largest share of a column of panels that is empty on a desk.
 MOST_EMPTY = 0.25
 #: Widest that text may be beyond its screen [pixels].
@@ -50,6 +53,15 @@ def letters(page: Browser) -> dict[str, float]:
           found[text] = parseFloat(getComputedStyle(own).fontSize);
         }
         return found;"""
+    )
+
+
+def field_letters(page: Browser) -> list[float]:
+    """The size of the letters in each field that is shown [pixels]."""
+    return page.driver.execute_script(
+        """const shown = [...document.querySelectorAll('input.mantine-Input-input')]
+          .filter(one => one.checkVisibility());
+        return shown.map(one => parseFloat(getComputedStyle(one).fontSize));"""
     )
 
 
@@ -101,7 +113,12 @@ def test_on_each_screen_text_can_be_read(
         assert {'Follow the ball', 'Look from', 'Stop', 'so101'} <= sizes.keys()
         least = {text: SMALLEST_OF_GROUPS if text in VIEWS else SMALLEST for text in sizes}
         assert not {text: size for text, size in sizes.items() if size < least[text]}
+        assert min(field_letters(page), default=IN_FIELDS) >= IN_FIELDS
         assert contrast(page, '.verdict') > 7.0
+        if screen != 'phone':
+            name_it = f'{CONTROL.format("button")}.id = "go"'
+            page.driver.execute_script(name_it, 'Go there')
+            assert contrast(page, '#go') > 4.5
         legend = page.driver.execute_script(EDGES.format('document.querySelector(".legend")'))
         assert screen == 'phone' or legend[1] <= SCREENS[screen][1]
         wide = page.driver.execute_script('return document.documentElement.scrollWidth')
@@ -199,14 +216,14 @@ def test_a_long_card_moves_nothing(address: str, screen: str, tmp_path: Path) ->
 
         before = edges()
         assert before[-1][1] <= SCREENS[screen][1] / 2  # it is in sight, above the other panel
-        page.type('Keep from the edge [m]', '0.02')
+        page.type(KEEP, '0.02', Keys.ENTER)
         page.type('x [m]', '-0.5')
         page.type('y [m]', '-0.2', Keys.ENTER)
         page.wait(lambda: 'would have to turn' in page.text('.verdict'), 'the verdict')
         page.picture(f'too_far_{screen}.png', tmp_path)
         assert len(page.text('.verdict')) > 220
         assert edges() == [pytest.approx(one) for one in before]
-        page.type('Keep from the edge [m]', '0')
+        page.type(KEEP, '0', Keys.ENTER)
         page.type('x [m]', '0.3')
         page.type('y [m]', '0', Keys.ENTER)
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
@@ -221,7 +238,7 @@ def test_a_ghost_and_a_refusal_on_a_desk(tmp_path: Path) -> None:
         page.type('z [m]', '0.2', Keys.ENTER)
         page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
-        page.type('Orientation [°]', '-30')
+        page.type('Tool angle [°]', '-30')
         page.wait(lambda: page.html('.plane-view').count(GHOST) == 2, 'both solutions')
         page.wait_until_still(lambda: page.text('.readings'), 'the arm to rest')
         page.picture('viewer.png', tmp_path)

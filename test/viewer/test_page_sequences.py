@@ -262,6 +262,15 @@ def test_a_ball_that_is_not_followed_has_a_nearest_point_to_go_to(user: User) ->
     assert 'it may go there another way.' in user.newest('verdict')
 
 
+def test_the_nearest_point_of_a_disabled_arm_is_for_the_ball_alone(user: User) -> None:
+    button = user.control('Go to the nearest point')
+    user.show(enabled=False)
+    user.drag(FAR)
+    user.see(lambda: user.updates(button, 'label')[-1:] == [NEAREST_BALL])
+    user.show(enabled=True)
+    user.see(lambda: user.updates(button, 'label')[-1:] != [NEAREST_BALL])
+
+
 def test_what_moves_straight_is_gray_unless_a_ball_waits_for_it(user: User) -> None:
     button = user.control('Straight to the ball')
 

@@ -16,7 +16,6 @@ from ik_circles.control.target import Target
 from ik_circles.geometry.rigid import angle_between_rotations
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.viewer.camera import CARD, FIELD, UP, VIEWS, lowest_height, view_of
-from ik_circles.viewer.dragging import axis_of, in_plane, plane_at, turn_of
 from ik_circles.viewer.orientation import rotation_of, rpy_of, sliders_of, target_at
 from ik_circles.viewer.targets import demo_path, other_elbow
 from ik_circles.viewer.theme import SHEET
@@ -99,27 +98,6 @@ def test_the_demo_path_can_be_sent(name: str, margin: float) -> None:
 
 
 @each_arm
-def test_what_is_dragged_stays_in_its_plane_under_the_pointer(name: str) -> None:
-    """Law: the plane through the target and the yaw axis, or the arm's only one."""
-    arm, rng = ARMS[name], np.random.default_rng(2)
-    for _ in range(50):
-        target = tuple(rng.uniform(-0.5, 0.5, 3).tolist())
-        if arm.spatial.yaw is None:
-            target = in_plane(arm, np.array(target))
-        plane = plane_at(arm, target, 0.0)
-        eye = plane.point + rng.uniform(1.0, 3.0) * plane.normal + rng.uniform(-1.0, 1.0, 3)
-        point = rng.uniform(-0.5, 0.5, 3)
-        found = np.array(in_plane(arm, plane.seen(eye, point)))
-        assert abs(plane.normal @ (np.array(target) - plane.point)) < 1e-9
-        assert abs(plane.normal @ (found - plane.point)) < 1e-9
-        assert np.linalg.norm(np.cross(found - eye, point - eye)) < 1e-9
-        axis = axis_of(arm)
-        if axis is not None:
-            assert abs(plane.normal @ axis.direction) < 1e-9
-            assert abs(plane.normal @ (axis.point - plane.point)) < 1e-9
-
-
-@each_arm
 @pytest.mark.parametrize('mode', ['preferred', 'free'])
 def test_the_other_elbow_is_said_where_both_wishes_have_the_same_command(
     name: str, mode: str
@@ -147,42 +125,6 @@ def test_the_other_elbow_is_said_where_both_wishes_have_the_same_command(
         assert said in ([['', 'up'], ['down', '']] if is_one else [['', '']]), told
     assert seen[False] > 50
     assert seen[True] > 10 or name == 'ur5e'  # in which each elbow can be either way
-
-
-def test_along_the_plane_the_point_beside_it_is_taken() -> None:
-    plane = plane_at(ARMS['planar_3r'], (0.9, 0.0, 0.0), 0.0)
-    along = plane.seen(np.array([3.0, 0.0, 0.2]), np.array([0.2, 0.1, 0.2]))
-    assert np.allclose(along, (0.2, 0.1, 0.0))
-
-
-def test_a_target_on_the_yaw_axis_is_dragged_in_the_arms_plane() -> None:
-    arm = ARMS['so101']
-    axis = axis_of(arm)
-    yaw = 0.7
-    plane = plane_at(arm, tuple(axis.point + 0.3 * axis.direction), yaw)
-    facing = arm.forward_kinematics({'shoulder_pan': -yaw, 'shoulder_lift': 0.5})[:3, 3]
-    assert abs(plane.normal @ (facing - plane.point)) < 1e-3
-
-
-@each_arm
-def test_the_ring_turns_the_target_about_the_yaw_axis(name: str) -> None:
-    """Law: dragged along itself by an arc, the ring turns by its angle, whichever side is seen."""
-    axis, rng = axis_of(ARMS[name]), np.random.default_rng(6)
-    if axis is None:
-        assert name == 'planar_3r'
-        return
-    for _ in range(50):
-        start = axis.point + np.array([0.2, 0.0, -axis.point[2]])
-        start = np.array(axis.turned(tuple(start), rng.uniform(-3.0, 3.0)))
-        along = np.cross(axis.direction, axis.beside(start))
-        eye = start + 2.0 * axis.beside(start) + np.array([0.0, 0.0, 0.4])
-        small = rng.uniform(-0.02, 0.02)
-        assert turn_of(axis, eye, start, start + small * along) == pytest.approx(small)
-        target = (0.3, 0.1, 0.2)
-        turned = np.array(axis.turned(target, small))
-        assert np.isclose(np.linalg.norm(axis.beside(turned)),
-                          np.linalg.norm(axis.beside(np.array(target))))  # fmt: skip
-        assert np.isclose(turned @ axis.direction, np.array(target) @ axis.direction)
 
 
 @each_arm

@@ -14,8 +14,10 @@ from ik_circles.control.moves.ahead import ahead, held
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import State
 from ik_circles.control.refusals import Refusal
+from ik_circles.control.scenario import NO_WAY
 from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.target import Target
+from ik_circles.errors import IkCirclesError
 from ik_circles.viewer import targets
 from ik_circles.viewer.orientation import rotation_of, slider_count, target_at
 from ik_circles.viewer.plain_words import PLAIN, plain
@@ -97,11 +99,28 @@ def of_own_poses() -> list[str]:
     return found
 
 
+def of_a_demo_too_narrow() -> str:
+    """The error about a demonstration for which a margin leaves no place."""
+    arm = ARMS['planar_3r']
+    zones = arm.arm.safe_zones
+    with pytest.raises(IkCirclesError) as error:
+        margin = (zones.outer - zones.inner) / 2.0 - 1e-9
+        targets.demo_path(arm, Settings(safe_zone_margin=margin))
+    return str(error.value)
+
+
+def of_a_margin() -> str:
+    """The notice about a margin that is not a length."""
+    backend = SimulatedBackend(ARMS['planar_3r'], TEXTS['planar_3r'])
+    backend.set('safe_zone_margin', -1.0, False)
+    return backend.step(0.0).notice
+
+
 @pytest.fixture(scope='module')
 def messages() -> list[str]:
     """Messages of all kinds."""
     points = (0.4, 0.1, 0.4), (0.03, 0.02, 0.4)  # the tool at any angle, beside the yaw axis
-    found = of_motions() + of_own_poses()
+    found = of_motions() + of_own_poses() + [NO_WAY, of_a_demo_too_narrow(), of_a_margin()]
     found += [ARMS['ur5e'].check_reachability(point).message for point in points]
     sideways, center = np.roll(np.eye(3), 1, axis=0), ARMS['ur5e'].whole.wrist.center
     over_the_axis = ((0.0, 0.0, 0.5) - sideways @ center).tolist()
@@ -120,6 +139,23 @@ def test_no_card_reads_like_a_log(messages: list[str]) -> None:
         text = plain(message)
         assert not NOT_PLAIN.search(text), (message, text)
         assert text.endswith(('.', '?', '"'))
+
+
+def test_no_card_has_a_length_that_nobody_measures(messages: list[str]) -> None:
+    """Law: a length has at most three decimals, and no power of ten."""
+    for message in messages:
+        text = plain(message)
+        lengths = re.findall(r'(\S+) m\b', text)
+        assert not [one for one in lengths if re.search(r'\de|\.\d{4}', one)], text
+
+
+def test_lengths_are_said_as_people_measure_them() -> None:
+    for length, said in (
+        ('8.6e-05', 'less than 0.001'), ('1e+09', 'more than 1000'), ('0.410423', '0.410'),
+        ('more than 1000000000', 'more than 1000'), ('0.000', '0.000'),
+        ('0.25', '0.25'), ('2', '2'),
+    ):  # fmt: skip
+        assert plain(f'too far by {length} m') == f'Too far by {said} m.'
 
 
 def test_each_of_the_words_that_the_page_replaces_is_still_said(messages: list[str]) -> None:

@@ -3,14 +3,17 @@
 
 """The scene's geometry: links, ghosts, plane, outline and shapes are where the core has them."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from viewer_arms import ARMS, TEXTS, each_arm
 
 from ik_circles.control.settings import Settings
 from ik_circles.palette import GHOST, rgb
-from ik_circles.viewer.robot_drawing import moved_links
-from ik_circles.viewer.scene import GHOST_OPACITY
+from ik_circles.viewer.orientation import target_at
+from ik_circles.viewer.robot_drawing import RobotDrawing, moved_links
+from ik_circles.viewer.scene import ALONE_OPACITY, GHOST_OPACITY
 from ik_circles.viewer.workspace_drawing import (
     WorkspaceDrawing,
     add_ground,
@@ -32,6 +35,25 @@ def test_ghosts_have_the_links_that_move(name: str) -> None:
     moved = moved_links(ARMS[name])
     assert ARMS[name].tip_link in moved
     assert ARMS[name].base_link not in moved
+
+
+def test_a_ghost_does_not_dull_the_links_that_both_solutions_share() -> None:
+    arm, frames = ARMS['so101'], {}
+
+    class Frames:
+        def add_frame(self, name: str, **_: object) -> SimpleNamespace:
+            return frames.setdefault(name.split('/')[-1], SimpleNamespace(visible=False))
+
+    target = target_at(arm, (0.276, 0.0, 0.3), (-0.26, 0.0))
+    found = arm.check_reachability(target.position, rotation=target.rotation)
+    chosen, other = found.solutions
+    links = dict.fromkeys(moved_links(arm), ())
+    ghost = RobotDrawing(Frames(), '/ghost', arm, links, (0, 0, 0), 0.4)
+    ghost.place(other, chosen)
+    seen = {link for link, frame in frames.items() if frame.visible}
+    assert arm.tip_link not in seen and len(seen) >= 2
+    ghost.place(other)
+    assert all(frame.visible for frame in frames.values())
 
 
 @each_arm
@@ -109,7 +131,11 @@ def test_a_ghost_is_fainter_than_the_palest_robot_and_can_be_seen(page: float) -
         dark, light = sorted(0.05 + parts @ (0.2126, 0.7152, 0.0722))
         return light / dark
 
-    over = GHOST_OPACITY * np.array(rgb(GHOST)) / 255 + (1.0 - GHOST_OPACITY) * page
+    over, alone = (
+        opacity * np.array(rgb(GHOST)) / 255 + (1.0 - opacity) * page
+        for opacity in (GHOST_OPACITY, ALONE_OPACITY)
+    )
     text = TEXTS['ur5e']
     tube = text[text.index('"tube"') :].split('rgba="')[1].split('"')[0]
+    assert contrast(alone) > 1.5  # that of a so101 was nearly lost on a phone, with 1.3
     assert 1.1 < contrast(over) < 0.8 * contrast(np.array(tube.split()[:3], float))

@@ -24,6 +24,7 @@ from websockets.sync.client import connect
 
 from ik_circles.viewer.frame_rate import FRAMES_PER_CORE
 from ik_circles.viewer.plain_words import plain
+from ik_circles.viewer.settings_controls import KEEP
 from ik_circles.viewer.theme import CARDS
 
 #: The button below the card.
@@ -93,6 +94,9 @@ def test_the_controls_set_the_nodes_parameters(stack: Stack, page: Browser) -> N
     page.wait(lambda: page.chosen('Elbow') == 'down', 'the page')
     page.choose('Out of reach', 'stay')
     stack.probe.wait(lambda: stack.parameter('on_unreachable') == 'reject', 'the parameter')
+    page.type(KEEP, '0.9', Keys.ENTER)
+    page.wait(lambda: f'It stays at {MARGIN} m.' in page.text('.notice'), 'the refusal')
+    page.wait(lambda: page.value(KEEP) == f'{MARGIN}', 'the margin that counts')
 
 
 def test_the_orientation_turns_the_target_where_it_is(stack: Stack, page: Browser) -> None:
@@ -106,7 +110,7 @@ def test_the_orientation_turns_the_target_where_it_is(stack: Stack, page: Browse
     assert math.degrees(angle) == pytest.approx(10.0)
     stack.arrives(at)
     assert sum(stack.measured.values()) == pytest.approx(angle)
-    page.type('Orientation [°]', '22.5', Keys.ENTER)
+    page.type('Tool angle [°]', '22.5', Keys.ENTER)
     typed = pytest.approx(math.radians(22.5))
     stack.probe.wait(lambda: sum(stack.measured.values()) == typed, 'half a degree')
 
