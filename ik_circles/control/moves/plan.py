@@ -248,8 +248,7 @@ def stopped(planned: Plan, time: float, instead: Instead = ()) -> Plan | None:
 def standing(planned: Plan, states: Iterable[State], positions: NamedPositions) -> Plan:
     """The motion that replaces a plan whose arm stands still at these positions: it stays there.
 
-    If the arm moves after all, or if its controller is only paused in motion, there is time to come
-    back from each of the states where it may be.
+    There is time to come back from all states: a controller may only be paused while it moves.
     """
     limits = planned.limits
     ranges = dict(zip(planned.joints, limits.ranges))
