@@ -7,7 +7,7 @@
 import numpy as np
 import pytest
 from law_cases import cases
-from mover_arm import HOME, LIMITS, PERIOD, SO101, THERE
+from mover_arm import HOME, LIMITS, NAMES, PERIOD, SO101, THERE
 from moving_arms import PARAMETERS
 from slowed_controller import arm_beside
 
@@ -24,6 +24,9 @@ ASKED, JOGGED = 1.02, 1.2
 #: A jog in place of a goal that was asked for twice the limit.
 FROM_A_GOAL = 4
 #: Where lines begin, and end [m].
+#: Arms that are far behind a jog, and were measured a while ago; and what may be asked of a joint,
+#: in acceleration limits: nobody knows how fast such an arm is.
+BEHIND, WHILE_AGO = (8, 33, 41, 131, 232, 258), 3.0
 BEGIN, END = (0.22, -0.1, 0.1), (0.22, 0.05, 0.12)
 #: A bent pose.
 BENT = HOME | {'shoulder_lift': 0.5, 'elbow_flex': 0.8}
@@ -91,6 +94,21 @@ def test_a_goal_in_place_of_a_jog(seed):
     begin_goal(arm, random)
     controller.steps(PERIOD)
     assert controller.asked <= ASKED
+
+
+@pytest.mark.parametrize('seed', sorted({*range(cases(300, 5)), *BEHIND}))
+def test_a_goal_in_place_of_a_jog_whose_arm_was_measured_a_while_ago(seed):
+    """Also after a pause of the node: the arm may be far behind the jog."""
+    random, arm, controller = arm_beside(seed, start=BENT)
+    controller.every = dict.fromkeys(NAMES, 20)
+    jogging, way = begin_jog(arm, random)
+    jog_for(jogging, way, controller, int(random.integers(2, 60)))
+    controller.pause(random.choice([0.15, 0.3, 1.0]))
+    jog_for(jogging, way, controller, int(random.integers(1, 20)))
+    controller.hardest = []
+    begin_goal(arm, random)
+    controller.steps(PERIOD)
+    assert controller.asked <= WHILE_AGO
 
 
 @pytest.mark.parametrize('seed', range(cases(60)))

@@ -6,7 +6,7 @@
 import numpy as np
 import pytest
 from law_cases import cases
-from mover_arm import HOME, PERIOD, SO101, THERE, Arm
+from mover_arm import HOME, NAMES, PERIOD, SO101, THERE, Arm
 from moving_arms import PARAMETERS
 from slowed_controller import SlowedController, arm_beside
 
@@ -86,6 +86,21 @@ def test_of_joints_that_are_published_seldom(seed, every, straight):
     _, controller = moving(seed, straight, every)
     if controller is not None:
         check_stop(controller)
+
+
+@pytest.mark.parametrize('seed', range(cases(400, 40)))
+@pytest.mark.parametrize('speed', ['in time', 'slowed'])
+def test_of_a_newer_goal_that_no_measurement_shows_yet(seed, speed):
+    """That goal may lead back to where the arm was measured on the way before."""
+    random, arm, controller = arm_beside(seed, speed, slowest=0.3)
+    controller.every = dict.fromkeys(NAMES, 1000)
+    for sign in (1.0, -1.0):
+        goal = {name: sign * random.uniform(0.2, 1.0) * at for name, at in THERE.items()}
+        arm.begin(goal=goal, beside=arm.measured)
+        controller.steps(random.uniform(0.06, 0.24))
+    assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
+    controller.steps(60.0)
+    assert controller.asked <= ASKED
 
 
 @pytest.mark.parametrize('seed', range(cases(400)))

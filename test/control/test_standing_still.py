@@ -18,6 +18,8 @@ from ik_circles.reasons import Code
 
 #: The noise of encoders [rad].
 NOISE = 1e-3
+#: What may be asked of a joint, in acceleration limits.
+ASKED = 1.01
 
 
 @pytest.mark.parametrize('seed', range(cases(160, 10)))
@@ -63,3 +65,19 @@ def test_an_arm_that_stands_still_on_its_way_is_not_sent_on(seed):
     if not is_canceled:
         assert re.match('(shoulder_pan|elbow_flex) stands still 0.* before the end', ending.message)
     assert slowed.path.at(99.0)[0] == pytest.approx([at[name] for name in joints])
+
+
+@pytest.mark.parametrize('seed', range(cases(400, 40)))
+def test_an_arm_that_is_paused_in_motion_leaves_a_newer_path_soon(seed):
+    """Its controller goes on at the velocity at which it was paused, and has to brake."""
+    random, arm, controller = arm_beside(seed, slowest=0.3)
+    arm.begin(beside=arm.measured)
+    duration = arm.mover.motion.time_left(0.0)
+    assert controller.steps(random.uniform(0.1, 0.6) * duration / controller.speed) is None
+    goal = dict(zip(THERE, random.uniform(-1.0, 1.0, 2)))
+    arm.begin(goal=goal, beside=arm.measured)
+    controller.steps(random.uniform(0.0, 0.03))
+    assert controller.steps(random.uniform(0.3, 0.9), speed=0.0) is None
+    assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
+    controller.steps(PERIOD)
+    assert controller.asked <= ASKED

@@ -17,7 +17,7 @@ from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.control.moves import progress
 from ik_circles.control.moves.plan import State, joined, time_to_catch_up
-from ik_circles.control.moves.playing import MEASURED_LATE, measured_of
+from ik_circles.control.moves.playing import measured_of
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.target import Target
@@ -141,11 +141,10 @@ class Jogging:
         self._go(duration)
 
     def beside(
-        self, measured: Mapping[str, float], now: float, seen: float
+        self, measured: Mapping[str, float], now: float, _: float
     ) -> tuple['Jogging', tuple[State, ...]]:
-        """The jog itself, and where the arm may be instead: where it was measured just now."""
-        here = self.state(now)
-        there = measured_of(measured, self.joints) if now - seen <= MEASURED_LATE else {}
+        """The jog itself, and where the arm may be instead: where it was measured last."""
+        here, there = self.state(now), measured_of(measured, self.joints)
         return self, (State({**here.positions, **there}, here.velocities),)
 
     @property

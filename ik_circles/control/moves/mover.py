@@ -208,7 +208,7 @@ class Mover:
         self.stopped = Ending(code, message, motion.share(now))
         if self._beside is not None and seen - self._stillness.since >= STANDS:
             # A paused or blocked arm must not be sent on, along the way of a stop.
-            self.motion = motion.standing(self._beside, now)
+            self.motion = motion.standing(self._beside, now, instead)
         else:
             self.motion = motion.braked(now, instead) or self.motion
 

@@ -245,19 +245,20 @@ def stopped(planned: Plan, time: float, instead: Instead = ()) -> Plan | None:
     return planned._replace(trajectory=on_the_way, instead=instead)
 
 
-def standing(planned: Plan, state: State, positions: NamedPositions) -> Plan:
+def standing(planned: Plan, states: Iterable[State], positions: NamedPositions) -> Plan:
     """The motion that replaces a plan whose arm stands still at these positions: it stays there.
 
-    If the arm has been where it was sent, its `state`, after all, there is time to go back.
+    There is time to come back from all states: a controller may only be paused while it moves.
     """
     limits = planned.limits
     ranges = dict(zip(planned.joints, limits.ranges))
     places = tuple(nearest_in(positions[name], its) for name, its in ranges.items())
-    sent, velocities = map(np.array, state.of(planned.joints))
+    instead = [state.of(planned.joints) for state in states]
+    sent, velocities = np.array(instead).swapaxes(0, 1)
     back = later_root(4.0 * np.abs(velocities), sent - places, np.array(limits.accelerations))
     time, rest = max(TIME_TO_STAY, float(np.max(back))), (0.0,) * len(places)
     stay = Trajectory([Waypoint(0.0, places, rest), Waypoint(time, places, rest)])
-    return planned._replace(trajectory=stay, instead=[state.of(planned.joints)])
+    return planned._replace(trajectory=stay, instead=instead)
 
 
 def _is_clear(planned: Plan, stop: Trajectory, instead: Instead) -> bool:

@@ -104,7 +104,7 @@ class Playing:
         """
         then, sent, late = self.gone(seen), now - self._sent, now - seen + MEASURED_LATE
         ages = [self._age(way, measured, then) for way in self.ways]
-        if sent <= MEASURED_LATE:
+        if sent <= late:
             ages = [min(age, then) for age in ages]
         away = [self._away(way, age, measured) for way, age in zip(self.ways, ages)]
         latest, states = 0.0, []
@@ -189,8 +189,11 @@ class Playing:
         stop = stopped(self.plan, self.gone(now), there)
         return stop and Playing(stop, now, self.share(now))
 
-    def standing(self, measured: Mapping[str, float], now: float) -> 'Playing':
+    def standing(
+        self, measured: Mapping[str, float], now: float, instead: Iterable[State]
+    ) -> 'Playing':
         """The plan that replaces this one if it is stopped now, while the arm stands still."""
         state = self.state(now)
         places = {**state.positions, **measured}
-        return Playing(standing(self.plan, state, places), now, self.share(now))
+        stay = standing(self.plan, [state, *instead], places)
+        return Playing(stay, now, self.share(now))
