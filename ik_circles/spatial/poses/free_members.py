@@ -123,7 +123,9 @@ def _allowed(aim: Aim, point: Point, singular: Singular) -> list[Interval]:
     return shared(found, phis_in_zones(arm, point, wrist, aim.margin)) or found
 
 
-def singular_shoulders(aim: Aim, center: Point3, others: list[ShoulderAtYaws]) -> list[ShoulderAtYaws]:
+def singular_shoulders(
+    aim: Aim, center: Point3, others: list[ShoulderAtYaws]
+) -> list[ShoulderAtYaws]:
     """The shoulders of a wrist center [m] with a singular wrist, if none of the others has it.
 
     Where the plane just meets the center, or next to the yaw axis, rounding of the center turns the
