@@ -31,13 +31,15 @@ def shipped_robots():
     return {name: TiltedRobot(shipped_text(name)) for name in SHIPPED}
 
 
-def random_robot(rng, yaw, count, on_axis=None):
+def random_robot(rng, yaw, count, on_axis=None, aside=None):
     """An arm somewhere, with axes either way and offsets, and a wrist of one or two joints.
 
-    `on_axis` puts the plane through the yaw axis (True), or beside it (False).
+    `on_axis` puts the plane through the yaw axis (True), or beside it (False): `aside` beside it
+    [m], or else at least 5 cm.
     """
     beside = 0.0 if rng.random() < 0.4 else rng.uniform(-0.2, 0.2)
     beside = beside if on_axis is None else 0.0 if on_axis else rng.uniform(0.05, 0.2)
+    beside = beside if aside is None else aside
     asides = rng.choice([0.0, 1.0]) * rng.uniform(-0.1, 0.1, 2) * (1.0 if on_axis is None else 0.0)
     back = -beside - float(asides.sum()) if rng.random() < 0.2 else 0.0
     bend = rng.choice([0.0, rng.uniform(-3.1, 3.1)])

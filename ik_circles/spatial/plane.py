@@ -30,8 +30,9 @@ STEEP = 0.01
 #: the yaw axis than this many times the lengths that are rounded [1].
 NEAR_AXIS = 0.1
 #: The plane just meets a point that is this near to the circle that it touches [share of its
-#: distance from the yaw axis].
-JUST_MET = 1e-6
+#: distance from the yaw axis]. Farther out, rounding moves the point in the plane by less than 20
+#: times as much, which the tolerance of the triangle covers.
+JUST_MET = 1e-3
 #: A point within this many times the slack of the yaw axis hardly determines the yaw angle [1].
 NEXT_TO_AXIS = 50.0
 

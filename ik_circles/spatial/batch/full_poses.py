@@ -75,7 +75,7 @@ class FullPoseBatch:
         seen += self._origin
         doubtful = turns_by_much(self._carrier, self._arm.wrist, seen[:3], seen[6:], tilt)
         asked = _Asked(self._arm, seen, choice, policy.branch, doubtful)
-        for one, posture in asked.ways():
+        for one, posture in asked.ways(tilt):
             is_level = posture.tilt <= LEVEL
             asked.show(one, posture, is_level & one.is_inside)
             if not self._arm.wrist.has_two and not np.all(is_level):
@@ -122,14 +122,15 @@ class _Asked:
         self._in_wrist = len(arm.limits) - len(arm.wrist.limits)
         self._tool = float(np.linalg.norm(arm.wrist.center))
 
-    def ways(self) -> Iterator[tuple[Shoulders, Postures]]:
-        """Shoulders and postures in the order of `FullPose.ways`."""
+    def ways(self, tilt: float) -> Iterator[tuple[Shoulders, Postures]]:
+        """Shoulders and postures in the order of `FullPose.ways`, if a tilt [rad] is allowed."""
         x, y, off = self._center
         beside = np.abs(off) - OUT_OF_PLANE_TOLERANCE
         room = 0.0 if self._arm.wrist.has_two else MOST_ROOM
         for one in shoulders(self._carrier, x, y, off, self.doubtful, room):
             if self._carrier.yaw is None:
-                self.doubtful |= np.abs(beside) <= NEXT_TO_LIMIT
+                moved = 0.0 if self._arm.wrist.has_two else self._tool * tilt
+                self.doubtful |= np.abs(beside - moved / 2.0) <= NEXT_TO_LIMIT + moved / 2.0
                 one = one.of(np.flatnonzero(beside <= 0.0))
             for posture in postures(self._arm.wrist, self._seen_by(one), one):
                 self.doubtful[one.rows[posture.doubtful]] = True
@@ -208,6 +209,9 @@ class _Asked:
         next_to = np.abs(posture.tilt - (tilt + most) / 2.0) <= NEXT_TO_LIMIT + (most - tilt) / 2.0
         self.doubtful[one.rows[next_to]] = True
         tilts_enough = (posture.tilt > LEVEL) & (posture.tilt <= tilt)
+        if self._carrier.yaw is None:  # the tip may be beside the plane
+            self.doubtful[one.rows[tilts_enough]] = True
+            return
         far = tilts_enough & self._may_reach(one, posture, tilt)
         self.last_resort[one.rows[far]] = True
         tilts_enough &= self._may_reach(one, posture, posture.tilt)
@@ -219,11 +223,8 @@ class _Asked:
         one, wrist = one.of(some), wrist[some]
         x, y, off = self._tip_from_center(wrist)
         tip = self._tip[:, one.rows]
-        if self._carrier.yaw is None:
-            held = one._replace(x=tip[0], y=tip[1])
-        else:
-            held, some = nearest_shoulder(self._carrier, one, tip, off, self.doubtful)
-            wrist, x, y = wrist[some], x[some], y[some]
+        held, some = nearest_shoulder(self._carrier, one, tip, off, self.doubtful)
+        wrist, x, y = wrist[some], x[some], y[some]
         (turned,) = postures(self._arm.wrist, self._seen_by(held), held)
         self.doubtful[held.rows[turned.doubtful]] = True
         change = turned.phi - self._carrier.tool.phi_at_zero
@@ -231,9 +232,8 @@ class _Asked:
         held = held._replace(
             x=held.x - cosine * x + sine * y, y=held.y - sine * x - cosine * y
         )
-        if self._carrier.yaw is not None:
-            faces = outwards_of(self._carrier.yaw, held.x, held.y) >= 0.0
-            self.doubtful[held.rows[faces != held.faces]] = True
+        faces = outwards_of(self._carrier.yaw, held.x, held.y) >= 0.0
+        self.doubtful[held.rows[faces != held.faces]] = True
         self.show(held, turned._replace(wrist=(wrist,)), True, is_tilted=True)
 
     def _third_joint(self, one: Shoulders, phi: Floats) -> tuple[Floats, Floats, Floats]:

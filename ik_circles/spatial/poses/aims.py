@@ -22,7 +22,8 @@ class Aim(NamedTuple):
     """A pose of the tip: `point` in space [m] and `rotation` (3x3), as `sight` for the wrist.
 
     A single wrist joint's axis may leave the plane by `tilt_tolerance` [rad]. Joints are given at
-    the turns nearest to `near`. The tip stays `margin` inside the safe zones [m].
+    the turns nearest to `near`. The tip stays `margin` inside the safe zones, and within `room` of
+    a plane that no joint turns [m].
     """
 
     arm: WholeArm
@@ -32,6 +33,7 @@ class Aim(NamedTuple):
     tilt_tolerance: float
     near: Whole
     margin: float
+    room: float
 
 
 class WayToPose(NamedTuple):
@@ -63,6 +65,23 @@ class WayToPose(NamedTuple):
     elbow_rounded: float
     is_free: bool
     elbows: Sequence[int] = (0, 1)
+
+
+def beside_plane(aim: Aim, wrist: Sequence[float]) -> float:
+    """How far the arm leaves the tip from its place because no joint turns the plane, with the
+    wrist's joints at angles [rad]; 0 behind a yaw joint [m].
+
+    A tilt moves the wrist center off that plane, although the tip stays. So the tip counts.
+    """
+    plane = aim.arm.carrier.plane
+    if plane.yaw is not None:
+        return 0.0
+    return abs(plane.into(aim.point)[2] - aim.arm.tip_from_center(wrist)[2])
+
+
+def is_out_of_plane(aim: Aim, wrist: Sequence[float]) -> bool:
+    """Whether `beside_plane` is more than is allowed."""
+    return beside_plane(aim, wrist) > aim.room + aim.arm.carrier.plane.slack
 
 
 def leans(arm: WholeArm, way: WayToPose) -> tuple[float, float]:

@@ -104,7 +104,7 @@ class Candidates:
         else:
             away = carrier.yaw.distance_turned(place, ORIGIN)
         reach = carrier.planar.max_reach + math.dist(self.pose.aim.point, self.pose.center)
-        return away > OUT_OF_REACH * reach + carrier.plane.slack + self.pose.room
+        return away > OUT_OF_REACH * reach + carrier.plane.slack + self.pose.aim.room
 
     def _of_way(self, way: WayToPose) -> Trial | None:
         """The trial of a shoulder and flip, with the wrist as the orientation asks for, or on the
@@ -159,7 +159,7 @@ class Candidates:
         inside the yaw limits, or if the tip is beside a plane that no joint turns."""
         arm, near = self.arm, way.shoulder.yaw
         some = [one for one in arm.shoulders_at(self._position, held, self._place) if one[1]]
-        if arm.carrier.yaw is None and some[0][0].beside > self.pose.room + arm.slack_at(held):
+        if arm.carrier.yaw is None and some[0][0].beside > self.pose.aim.room + arm.slack_at(held):
             return None
         return min(some, key=lambda one: abs(wrap(one[0].yaw - near)), default=None)
 

@@ -23,6 +23,7 @@ from ik_circles.geometry.intervals import (
     stand_ins,
 )
 from ik_circles.geometry.limits import ON_LIMIT, turns_near
+from ik_circles.geometry.rigid import Point3
 from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.selection import SMALL_STEP, is_detour
@@ -30,8 +31,8 @@ from ik_circles.spatial.poses.aims import Aim
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import phis_in_zones
-from ik_circles.spatial.wrist import Posture, Sight, Singular
-from ik_circles.spatial.yaw import Yaw
+from ik_circles.spatial.wrist import SINGULAR, Posture, Sight, Singular
+from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws, Yaw
 
 #: A wrist axis this near to the direction of the yaw axis is in every plane [1].
 ALONG = 1e-10
@@ -120,6 +121,28 @@ def _allowed(aim: Aim, point: Point, singular: Singular) -> list[Interval]:
         return found
     wrist = singular.first, singular.last(0.0)
     return shared(found, phis_in_zones(arm, point, wrist, aim.margin)) or found
+
+
+def singular_shoulders(
+    aim: Aim, center: Point3, others: list[ShoulderAtYaws]
+) -> list[ShoulderAtYaws]:
+    """The shoulders of a wrist center [m] with a singular wrist, if none of the others has it.
+
+    Where the plane just meets the center, or next to the yaw axis, rounding of the center turns the
+    plane by more than what counts as singular. There, the orientation determines the yaw angle.
+    """
+    arm, yaw = aim.arm, aim.arm.carrier.yaw
+    (_, o_y, _), (_, l_y, _), (_, n_y, _) = aim.sight
+    if yaw is None or arm.is_leaning or not arm.wrist.has_two or abs(l_y) > SINGULAR:
+        return []
+    place, angle, found = yaw.place_of(*arm.carrier.plane.into(center)), math.atan2(o_y, n_y), []
+    for turned in (angle, wrap(angle + math.pi)):
+        outwards, off = yaw.seen_at(turned, place)
+        is_known = any(abs(wrap(turned - one.yaw)) <= SINGULAR for one, _ in others)
+        if abs(off) <= CLOSURE * yaw.rounding and not is_known:
+            at = Shoulder(turned, yaw.in_plane(outwards, place.height))
+            found.append((at, yaw.turns(turned, ON_LIMIT)))
+    return found
 
 
 def is_free_on_axis(arm: WholeArm, sight: Sight) -> bool:

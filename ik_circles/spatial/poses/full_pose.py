@@ -16,9 +16,9 @@ from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.rigid import Point3, Rotation, Rows, rows_of
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
-from ik_circles.spatial.poses.aims import Aim, WayToPose, most_tilt
+from ik_circles.spatial.poses.aims import Aim, WayToPose, is_out_of_plane, most_tilt
 from ik_circles.spatial.poses.corrections import next_to_seed
-from ik_circles.spatial.poses.free_members import is_free_on_axis, yaws_on_axis
+from ik_circles.spatial.poses.free_members import is_free_on_axis, singular_shoulders, yaws_on_axis
 from ik_circles.spatial.poses.way_solutions import corrected, plain, tilted, with_much_tilt
 from ik_circles.spatial.poses.ways import ways_of, ways_on_axis, ways_with_axis_in_plane
 from ik_circles.spatial.poses.whole import Whole
@@ -59,7 +59,7 @@ class FullPose:
 
     With a single wrist joint, the direction of its axis may leave the plane by `tilt_tolerance`
     [rad]. The tip must be inside the safe zones, shrunk by `margin` [m], of the arm whose wrist is
-    as in the pose. Without a yaw joint, the wrist center may be `room` beside the plane [m]. Where
+    as in the pose. Without a yaw joint, the tip may be `room` beside the plane [m]. Where
     the pose leaves a joint free, `near` decides.
     """
 
@@ -75,8 +75,7 @@ class FullPose:
     ) -> None:
         rows, start = rows_of(rotation), arm.home if near is None else near
         sight = arm.wrist.sight(rows)
-        self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start, margin)
-        self.room = room
+        self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start, margin, room)
         # The safe zones make no difference to the angles of an ordinary pose.
         self._ordinary = arm.ordinary.solutions(point, sight, near, tilt_tolerance, room)
 
@@ -115,8 +114,8 @@ class FullPose:
     @property
     def without_floor(self) -> 'FullPose':
         """The same pose of the arm without its floor."""
-        arm, point, rotation, _, tilt, near, margin = self.aim
-        return FullPose(arm.without_floor, point, rotation, tilt, near, margin, self.room)
+        arm, point, rotation, _, tilt, near, margin, room = self.aim
+        return FullPose(arm.without_floor, point, rotation, tilt, near, margin, room)
 
     @property
     def is_ordinary(self) -> bool:
@@ -237,13 +236,9 @@ class FullPose:
 
     def _is_allowed(self, way: WayToPose) -> bool:
         tilt = way.posture.tilt
-        if self.is_out_of_plane(way):
+        if is_out_of_plane(self.aim, way.posture.wrist):
             return False
         return tilt <= LEVEL or tilt <= most_tilt(self.aim, way)
-
-    def is_out_of_plane(self, way: WayToPose) -> bool:
-        """Whether the wrist center is beside a plane that no joint turns."""
-        return way.shoulder.beside > self.room + self.aim.arm.carrier.plane.slack
 
     # --- ways ---
 
@@ -295,7 +290,7 @@ class FullPose:
         """The shoulders of the wrist center; on the yaw axis, those that may solve the pose."""
         arm, yaw = self.aim.arm, self.aim.arm.carrier.yaw
         if yaw is None or not (self._is_on_axis or self._is_next_to_axis):
-            return self.in_plane
+            return [*self.in_plane, *singular_shoulders(self.aim, self.center, self.in_plane)]
         place = yaw.place_of(*arm.carrier.plane.into(self.center))
         point = yaw.in_plane(0.0, place.height)
         angles = yaws_on_axis(arm, yaw, point, self.aim.sight, self.aim.near)

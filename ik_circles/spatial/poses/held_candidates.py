@@ -136,7 +136,7 @@ class HeldCandidates:
         shoulders: list[ShoulderAtYaws] | None = None,
     ) -> Question:
         """The question for an arm with its wrist held."""
-        margin, room = self.pose.margin, self.pose.room
+        margin, room = self.pose.margin, self.pose.aim.room
         zones = SafeZones.of(arm.planar, margin) if margin else None
         wanted = Wanted(self.pose.aim.point, phi, rotation, zones, room, math.inf)
         return Question(arm, wanted, shoulders)

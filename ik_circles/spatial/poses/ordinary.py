@@ -95,8 +95,7 @@ class OrdinaryPoses:
         self._home = self._turning(home)
 
     def _turned_back(self, place: Point) -> Point:
-        x, y = place
-        cosine, sine = cos(self._turned_by), sin(self._turned_by)
+        (x, y), cosine, sine = place, cos(self._turned_by), sin(self._turned_by)
         return cosine * x + sine * y, cosine * y - sine * x
 
     def _turning(self, near: Whole) -> Turning:
@@ -123,8 +122,7 @@ class OrdinaryPoses:
         """`solutions`, before the correction to axes that lean."""
         if not self.apply:
             return None
-        turning = self._home if near is None else self._turning(near)
-        found: list[Angles] = []
+        turning, found = self._home if near is None else self._turning(near), list[Angles]()
         try:
             self._everywhere(point, sight, turning, tilt, room, found)
         except NotOrdinaryError:
@@ -153,13 +151,14 @@ class OrdinaryPoses:
         foot_x, foot_y, out_x, out_y, up_x, up_y = self._in_plane
         x, y = foot_x + height * up_x, foot_y + height * up_y
         if self._yaw is None:
-            if abs(off) <= room + self._slack:
+            if (beside := abs(off) - room - self._slack) <= 0.0:
                 place = 0.0, 1.0, 0.0, ahead, x + ahead * out_x, y + ahead * out_y
                 self._at_shoulder(place, ROUNDING, sight, turning, tilt, found)
+            elif beside <= self._moved_off(tilt):
+                raise NotOrdinaryError
             return
         sideways, least = aside - off, abs(aside)
-        square = ahead * ahead + sideways * sideways
-        radius = sqrt(square)
+        radius = sqrt(square := ahead * ahead + sideways * sideways)
         if radius <= least + self._rounding:
             if radius < least - self._rounding - self._moved_off(tilt):
                 return

@@ -18,7 +18,7 @@ from ik_circles.reasons import (
     meters_text,
     passed_limits,
 )
-from ik_circles.spatial.poses.aims import WayToPose
+from ik_circles.spatial.poses.aims import WayToPose, beside_plane, is_out_of_plane
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL
@@ -58,8 +58,9 @@ def why_not(pose: FullPose) -> str:
 
 def _why_not(pose: FullPose, way: WayToPose) -> Why:
     arm, posture = pose.aim.arm, way.posture
-    if way.shoulder.beside and pose.is_out_of_plane(way):
-        return Why(True, way.shoulder.beside, 0, 0.0, partial(_out_of_plane, arm, way))
+    if is_out_of_plane(pose.aim, posture.wrist):
+        beside = beside_plane(pose.aim, posture.wrist)
+        return Why(True, beside, 0, 0.0, partial(_out_of_plane, arm, beside))
     if posture.tilt > pose.aim.tilt_tolerance + LEVEL:
         return Why(True, posture.tilt, 0, 0.0, partial(_tilted, arm, way))
     too_far, too_close = _beyond_reach(arm, way)
@@ -74,9 +75,9 @@ def _why_not(pose: FullPose, way: WayToPose) -> Why:
     return Why(False, 0.0, count, worst, partial(passed_limits, passed))
 
 
-def _out_of_plane(arm: WholeArm, way: WayToPose) -> str:
-    names, beside = (label.name for label in arm.carrier.labels), way.shoulder.beside
-    return f'the wrist center would be {meters_text(beside)} beside the plane of {", ".join(names)}'
+def _out_of_plane(arm: WholeArm, beside: float) -> str:
+    names = (label.name for label in arm.carrier.labels)
+    return f'the tip would be {meters_text(beside)} beside the plane of {", ".join(names)}'
 
 
 def _tilted(arm: WholeArm, way: WayToPose) -> str:

@@ -214,7 +214,8 @@ class FullReachability:
         """The margin of a wrist center that is reached [m]."""
         pose, carrier = self._pose, self._arm.carrier
         if not (self.reachable and pose.is_exact):
-            wanted = Wanted(pose.center, self._phi_solved, out_of_plane_tolerance=pose.room)
+            room = math.inf if self.reachable else pose.aim.room  # a tilt may move it off the plane
+            wanted = Wanted(pose.center, self._phi_solved, out_of_plane_tolerance=room)
             return SpatialReachability(Question(carrier, wanted, pose.in_plane)).margin
         yaw, workspace, zones = carrier.yaw, carrier.planar.workspace, carrier.planar.safe_zones
         x, y, off = carrier.plane.into(pose.center)

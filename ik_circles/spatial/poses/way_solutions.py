@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import nearest_turn, wrap
 from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.planar.model import JointPositions
-from ik_circles.spatial.poses.aims import Aim, WayToPose, leans, turned_by_lean
+from ik_circles.spatial.poses.aims import Aim, WayToPose, is_out_of_plane, leans, turned_by_lean
 from ik_circles.spatial.poses.corrections import Correction
 from ik_circles.spatial.poses.picked_starts import least_loose, where_shoulders_and_elbows_meet
 from ik_circles.spatial.poses.whole import Whole
@@ -274,6 +274,8 @@ def _closes(aim: Aim, one: Whole, way: WayToPose) -> bool:
     """Whether a configuration is a solution; a single wrist joint leaves a tilt."""
     arm, allowed = aim.arm, CLOSES
     away, turned = arm.miss(one, aim.point, aim.rotation)
+    if is_out_of_plane(aim, one.wrist):
+        return False
     if not arm.wrist.has_two:
         lean, tilt = leans(arm, way)[0], way.posture.tilt
         is_tilted = _is_tilted(arm, way)
