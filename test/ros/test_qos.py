@@ -43,7 +43,6 @@ AS_IN_A_GRAPH = {
 NODES = {
     'ik_node': {'robot_description': PLANAR_3R, 'command_interface': 'trajectory'},
     'sim_arm': {'robot_description': PLANAR_3R},
-    'demo': {},
 }
 
 
@@ -85,26 +84,33 @@ def ends_in_rviz():
 def ends():
     """The ends of all topics of the nodes and of RViz."""
     with ExitStack() as stack:
-        processes = [stack.enter_context(started(*one)) for one in NODES.items()]
-        probe = Probe(processes[0])
+        found = {}
+
+        def seen():
+            found.update({one[:2] + one[3:]: one for one in ends_of(probe.node)})
+            return {(end.node, end.topic) for end in found.values()}
+
+        # The demo ends by itself, maybe before it is seen: until the others begin, it waits.
+        demo = stack.enter_context(started('demo'))
+        probe = Probe(demo)
         stack.callback(probe.close)
+        probe.wait(lambda: ('demo', 'ik_node/status') in seen(), 'the demo')
+        probe.process, _ = [stack.enter_context(started(*one)) for one in NODES.items()]
         names = {*NODES}
         if find_spec('viser'):
             stack.enter_context(started('viewer', {'port': 0}))
             names.add('viewer')
-        found = []
 
         def is_complete():
-            found[:] = ends_of(probe.node)
-            seen = {(end.node, end.topic) for end in found}
+            ends = seen()
             return (
-                {('ik_node', topic) for _, topic, _ in ROWS} <= seen
-                and {name for name, _ in seen} >= names
-                and {('demo', 'ik_node/status'), ('sim_arm', 'joint_states')} <= seen
+                {('ik_node', topic) for _, topic, _ in ROWS} <= ends
+                and {name for name, _ in ends} >= names
+                and ('sim_arm', 'joint_states') in ends
             )
 
         probe.wait(is_complete, 'all ends')
-        yield [*found, *ends_in_rviz()]
+        yield [*found.values(), *ends_in_rviz()]
 
 
 def test_each_publisher_fits_each_subscription(ends):
