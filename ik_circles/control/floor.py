@@ -11,8 +11,8 @@ from typing import cast
 
 import numpy as np
 
-from ik_circles.control.motion.catching_up import Instead
-from ik_circles.control.motion.trajectory import Trajectory, Waypoint
+from ik_circles.control.motion.catching_up import Instead, ways_from
+from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arrays import Floats
 from ik_circles.planar.model import JointPositions
@@ -92,9 +92,7 @@ def time_above(
     if trajectory.duration == 0.0 or arm.floor is None or not arm.joints.keys() & set(joints):
         return trajectory.duration
     if instead:
-        here, *onward = trajectory.waypoints
-        starts = [here, *(Waypoint(0.0, *one) for one in instead)]
-        ways = (Trajectory([start, *onward]) for start in starts)
+        ways = ways_from(trajectory, instead)
         return min(time_above(arm, at, joints, way, halvings) for way in ways)
     times, extremes = [one.time for one in trajectory.waypoints], trajectory.extremes
     height, bends = _height_on(arm, at, joints, trajectory), _bends(arm, joints, trajectory)

@@ -286,4 +286,4 @@ class RobotArm(StraightLines):
             wanted = Wanted(wanted.point)
         known = arm.whole_naming.known_seed(seed)
         found = answer_of(arm, wanted, known)
-        return found.solve(seed, policy, Redundancy(redundancy, z_form_k))
+        return found.solve_near(known, policy, Redundancy(redundancy, z_form_k))

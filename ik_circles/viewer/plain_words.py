@@ -117,8 +117,6 @@ def _arrived(found: re.Match[str]) -> str:
     return 'arrived' if float(found[1]) < NO_FIGURE else found[0]
 
 
-
-
 def _room(found: re.Match[str]) -> str:
     """That a margin is too large, and the largest one that leaves the ball a place."""
     half = (float(found[3]) - float(found[2])) / 2.0

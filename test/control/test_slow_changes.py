@@ -23,10 +23,10 @@ from ik_circles.reasons import Code
 ASKED, JOGGED = 1.02, 1.2
 #: A jog in place of a goal that was asked for twice the limit.
 FROM_A_GOAL = 4
-#: Where lines begin, and end [m].
 #: Arms that are far behind a jog, and were measured a while ago; and what may be asked of a joint,
 #: in acceleration limits: nobody knows how fast such an arm is.
 BEHIND, WHILE_AGO = (8, 33, 41, 131, 232, 258), 3.0
+#: Where lines begin, and end [m].
 BEGIN, END = (0.22, -0.1, 0.1), (0.22, 0.05, 0.12)
 #: A bent pose.
 BENT = HOME | {'shoulder_lift': 0.5, 'elbow_flex': 0.8}

@@ -123,6 +123,13 @@ def _from_then_on(terms: Floats) -> Floats:
     return np.asarray(found)
 
 
+def ways_from(path: Trajectory, instead: Instead) -> list[Trajectory]:
+    """A path, and how it is played from each of the states in which the joints may be instead."""
+    here, *onward = path.waypoints
+    starts = [here, *(Waypoint(0.0, *one) for one in instead)]
+    return [Trajectory([start, *onward]) for start in starts]
+
+
 class Meeting(NamedTuple):
     """A place on the way of a motion where joints are again, wherever they began.
 

@@ -9,7 +9,8 @@ from copy import copy
 from functools import cached_property
 from typing import NamedTuple
 
-from ik_circles.control.motion.trajectory import Trajectory, Waypoint
+from ik_circles.control.motion.catching_up import ways_from
+from ik_circles.control.motion.trajectory import Trajectory
 from ik_circles.control.moves.plan import Plan, State, standing, stopped
 from ik_circles.robot.arm import NamedPositions
 
@@ -67,9 +68,7 @@ class Playing:
     @cached_property
     def ways(self) -> list[Trajectory]:
         """The trajectory, and how it is played from where the arm may have been instead."""
-        here, *onward = self.path.waypoints
-        starts = [here, *(Waypoint(0.0, *one) for one in self.plan.instead)]
-        return [Trajectory([start, *onward]) for start in starts]
+        return ways_from(self.path, self.plan.instead)
 
     @property
     def path(self) -> Trajectory:
