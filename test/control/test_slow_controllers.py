@@ -176,8 +176,11 @@ def test_a_stop_on_a_line_at_half_the_speed_begins_at_once(seed, speed):
 
 @pytest.mark.parametrize('seed', range(cases(60, 20)))
 def test_a_line_that_brakes_already_is_not_stopped_anew(seed):
-    """No stop rests sooner, and one that is sent anew would leave no acceleration to catch up."""
-    _, arm, controller = arm_beside(seed, start=SO101.solve(BEGIN))
+    """No stop rests sooner, and one that is sent anew would leave no acceleration to catch up.
+
+    An arm that is still slower seems to stand by then, and is told to stay where it is.
+    """
+    _, arm, controller = arm_beside(seed, slowest=0.2, start=SO101.solve(BEGIN))
     wish = Wish(Target(ENDS[1]), straight=True)
     line = Playing(plan(SO101, Settings(), PARAMETERS, wish, State(arm.measured)), 0.0)
     arm.mover.begin(line, True, arm.measured)
