@@ -129,6 +129,8 @@ _FOR_FINGERS = (
     f'.mantine-Button-root{{min-height:{FINGER}px;padding-inline:.4em}}'
     f'input.mantine-Input-input{{height:{FINGER}px!important}}'
     f'.mantine-Select-option{{min-height:{FINGER}px}}'
+    # Choices that are wider or lower than the screen make the page grow, and themselves with it.
+    '.mantine-Select-dropdown{position:fixed!important}'
     # The visible box is smaller than the area that can be touched.
     f'.mantine-Checkbox-root [class*=inner],.mantine-Checkbox-input{{width:{FINGER}px!important;'
     f'height:{FINGER}px!important}}.mantine-Checkbox-input{{border:8px solid transparent!important;'
