@@ -29,7 +29,8 @@ STOP = f'div:has(> .{STOP_NEXT}) + div button'
 #: The button below the card, and the part of its panel that scrolls.
 NEAREST = f'div:has(> .{CARDS}) + div button'
 PANEL = f'[class*=ScrollArea-viewport]:has(.{STOP_NEXT})'
-#: The last list, at the lower edge, where its choices flickered, and the heights of the choices of an open one [pixels].
+#: The last list, at the lower edge, where its choices flickered, and the heights of the choices of
+#: an open one [pixels].
 LAST_LIST = """
   const one = [...document.querySelectorAll('.mantine-Select-input')].at(-1);
   one.scrollIntoView({block: 'end'});
