@@ -21,7 +21,8 @@ from ik_circles.ros import parameters, qos
 from ik_circles.ros.service_calls import ServiceCalls
 
 #: Notice while there is no IK node, and while it has no model.
-GONE, NO_MODEL_YET = 'waiting for the IK node', 'the IK node has no robot_description yet'
+GONE = 'waiting for the IK node; until it answers, nothing here moves or stops the arm'
+NO_MODEL_YET = 'the IK node has no robot_description yet'
 #: Notice while the IK node answers nothing.
 NO_ANSWER = 'the IK node does not answer; nobody knows whether the arm moves'
 NAMES = parameters.names_of(ModelParameters, Settings)

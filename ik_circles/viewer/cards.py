@@ -89,7 +89,7 @@ def verdict(
         note = plain(snapshot.notice)
         if 'safe_zone_margin' in snapshot.notice:
             note += f' It stays at {snapshot.settings.safe_zone_margin:g} m.'
-        cards.append(_card(theme.SAFE_ZONES, 'notice', 'Note', note))
+        cards.append(_card(theme.TILTED, 'notice', 'Note', note))
     answer = snapshot.answer
     if snapshot.share is not None:
         text = f'{100.0 * snapshot.share:.0f} % of the motion is done. "Stop" ends it.'
@@ -128,7 +128,8 @@ def _ready(snapshot: Snapshot, follows: bool) -> tuple[str, str]:
 def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
     """Head and text of an answer."""
     head, text = answer.code.name.replace('_', ' '), answer.message
-    head = LINE if ENDS_EARLY in text else head
+    is_line = ENDS_EARLY in text
+    head = LINE if is_line else head
     if answer.code is Code.OK and answer.tilt > NOT_TILTED:
         is_far, why = answer.tilt > FAR_TILT, WHY_NOT.search(text)
         head += f', {"turned" if is_far else "tilted"} by {degrees_text(answer.tilt)}'
@@ -141,12 +142,13 @@ def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
         text += '.'
         text = OF_THE_NEAREST.sub('', text)
         rests_before = RESTS_BEFORE in answer.message
-        if not (answer.nearest is None or answer.code is Code.ORIENTATION or rests_before):
+        no_point = is_line or rests_before or answer.code is Code.ORIENTATION
+        if answer.nearest is not None and not no_point:
             x, y, z = (round(value, 3) + 0.0 for value in answer.nearest)
             text += f' The nearest point is at x {x:.3f}, y {y:.3f}, z {z:.3f} m.'
         if enabled and not rests_before:
             text += ' The arm goes there.' if answer.command else ' The arm stays.'
-        if ENDS_EARLY in text:
+        if is_line:
             text += ' With "Follow the ball" it may go there another way.'
     if answer.code is Code.OK and answer.other_elbow:
         asked = 'down' if answer.other_elbow == 'up' else 'up'
@@ -197,5 +199,6 @@ def _card(color: str, kind: str, head: str, text: str) -> str:
         f'<div class="{kind}" style="border-left:5px solid {color};padding:0.35em 0.7em;'
         f'margin:0.4em 0.6em;background:{theme.CARD};color:{theme.TEXT};'
         'border-radius:3px;font-size:0.95em;line-height:1.25">'
-        f'<b style="color:{color}">{html.escape(head)}</b><br>{html.escape(text)}</div>'
+        f'<b style="color:{theme.letters(color)}">{html.escape(head)}</b><br>'
+        f'{html.escape(text)}</div>'
     )

@@ -52,7 +52,7 @@ BUTTONS = {
     ),
     'stop': Button(
         'Stop', 'Stops every motion, those of other programs, too, and ends the demo path',
-        rgb(LIGHT.red),
+        rgb(theme.ALARM),
     ),
     'straight': Button(
         'Straight to the ball',
@@ -64,13 +64,15 @@ BUTTONS = {
     'demo': Button('Demo path', 'Sends the arm to a few targets; some are out of reach', QUIET),
 }
 #: Other labels of that button: for an answer that keeps the point and gives only the orientation
-#: way; for one in which the tool has to turn, too; and where only the ball moves.
+#: way; for one in which the tool has to turn, too; and where only the ball moves, to the nearest
+#: point or to where a straight line ends.
 NEAREST_ORIENTATION, NEAREST_POSE = 'Take the nearest orientation', 'Go to the nearest pose'
-NEAREST_BALL = 'Put the ball at the nearest point'
+NEAREST_BALL, LINES_END = 'Put the ball at the nearest point', "Put the ball at the line's end"
 #: The hints of buttons by their labels. viser shows none of these by itself.
 HINTS = {
     **{button.label: button.hint for button in BUTTONS.values()},
     **dict.fromkeys((NEAREST_ORIENTATION, NEAREST_POSE, NEAREST_BALL), BUTTONS['nearest'].hint),
+    LINES_END: 'The ball goes to where the line ends; "Straight to the ball" then leads there',
     **dict((GO, PUT)),
 }
 VIEW_HINT = 'Looks at the robot from there; "Reset" shows the whole workspace'
@@ -212,16 +214,23 @@ class Controls:
         answer = snapshot.answer
         turned = self._far_turn.before(answer)
         _put(self._verdict, cards.verdict(snapshot, follows, demo, turned))
-        has_nearest = answer is not None and answer.nearest is not None and not answer.command
-        offers = has_nearest and answer is not None and answer.code is not Code.OK
-        turns_only = offers and answer is not None and answer.turns_only
-        offers = offers and (follows or not turns_only)  # a straight line does not turn the tool
-        _enable(self._nearest, offers)
+        self._offer_nearest(snapshot, follows, moves)
         _enable(self._straight, not follows and self.motion.may_go)
+
+    def _offer_nearest(self, snapshot: Snapshot, follows: bool, moves: bool) -> None:
+        """Enable the button that goes to the nearest point, and say what it does."""
+        answer = snapshot.answer
         is_fixed = snapshot.settings.orientation_mode == 'fixed'
         label = NEAREST_POSE if is_fixed else BUTTONS['nearest'].label
-        label = label if moves else NEAREST_BALL
-        label = NEAREST_ORIENTATION if turns_only and follows else label
+        label, offers = label if moves else NEAREST_BALL, False
+        if answer is not None and answer.code is not Code.OK and not answer.command:
+            offers = answer.nearest is not None
+            if cards.ENDS_EARLY in answer.message:
+                label = LINES_END
+            elif offers and answer.turns_only:
+                label = NEAREST_ORIENTATION if follows else label
+                offers = follows  # a straight line does not turn the tool
+        _enable(self._nearest, offers)
         if self._nearest.label != label:
             self._nearest.label = label
 

@@ -186,7 +186,9 @@ class MotionControls:
             return None, None
         if way.code is Code.OK:
             return way, TargetAnswer(way.code, AT_THE_BALL if _over(way) else way.message)
-        return way, out_of_reach(arm, settings, wanted) or TargetAnswer(way.code, way.message)
+        end = way.done_to if math.dist(way.start, way.done_to) > NOT_SEEN else None
+        early = TargetAnswer(way.code, way.message, end)
+        return way, out_of_reach(arm, settings, wanted) or early
 
 
 def _over(way: Ahead) -> bool:

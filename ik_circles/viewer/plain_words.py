@@ -23,6 +23,9 @@ NO_SHORTER, NO_LONGER, DECIMALS = 1e-3, 1e3, 3
 #: The figures of a margin's message are rounded: a margin this near to the largest may be
 #: refused [mm].
 ROUNDED = 1e-2
+#: The smallest angle that is given as a figure, and what is said of smaller ones [deg].
+SMALLEST_ANGLE = 0.1
+LESS = f'less than {SMALLEST_ANGLE:g} deg'
 _METERS = re.compile(r'(?:more than )?(-?[\d.]+(?:e[+-]?\d+)?) m(?![\w/])')
 #: A margin that is too large for the arm.
 _NO_ROOM = re.compile(
@@ -73,7 +76,7 @@ PLAIN: Sequence[tuple[str, str]] = (
      'drag the ball there in a high arc, point the tool down there, or turn the joints one by one'),
     (r'turn first, without straight, or send a point', 'check "Follow the ball" to turn first'),
     (r'canceled; the arm was brought to rest',
-     'the arm was brought to rest. Drag the ball or press a button, and it moves again'),
+     'the arm was brought to rest, and stays until it is asked for something'),
     (r'enable it with the service ~/enable', 'check "Enable"'),
     (r'a goal of ~/move_to moves the arm, and goes first; wait for its end, or cancel it',
      'a motion is under way, and goes first. Wait for its end, or press "Stop"'),
@@ -83,7 +86,7 @@ PLAIN: Sequence[tuple[str, str]] = (
 def plain(message: str) -> str:
     """A message in the page's own words, as sentences."""
     text = _LIST.sub(_several, message)
-    text = _PASSED.sub(r'\1 would have to turn \3 past its \2 limit', text)
+    text = _PASSED.sub(_turns_past, text)
     text = _NO_ROOM.sub(_room, text)
     for said, words in PLAIN:
         text = re.sub(said, words, text)
@@ -110,6 +113,13 @@ def _several(found: re.Match[str]) -> str:
     if len(names) == 1:
         return f'{names[0]} would have to turn past its limit'
     return f'{", ".join(names[:-1])} and {names[-1]} would have to turn past their limits'
+
+
+def _turns_past(found: re.Match[str]) -> str:
+    """How far a joint would have to turn past its limit, as the page shows angles."""
+    joint, side, angle = found.groups()
+    angle = angle if float(angle.split()[0]) >= SMALLEST_ANGLE / 2.0 else LESS
+    return f'{joint} would have to turn {angle} past its {side} limit'
 
 
 def _arrived(found: re.Match[str]) -> str:

@@ -50,13 +50,13 @@ class PlanePanel:
 
     def show(self, arm: RobotArm, outlined: RobotArm, snapshot: Snapshot) -> None:
         """Draw the arm as measured, on the outline that it has while its wrist is at rest."""
-        answer, measured = snapshot.answer, snapshot.measured
+        answer, measured, settings = snapshot.answer, snapshot.measured, snapshot.settings
         answer = answer if answer is not None and answer.is_of_target else None
         nearest = None if answer is None or answer.code is Code.OK else answer.nearest
         self._picture.content = plane_view(
             arm.arm,
             outlined.arm,
-            snapshot.settings.zones(outlined),
+            settings.zones(outlined) if settings.safe_zone_margin > 0.0 else None,
             arm.naming.arm_angles(measured),
             targets.target_in_plane(arm, snapshot),
             color=theme.variable('unanswered' if answer is None else answer.color),

@@ -139,7 +139,7 @@ def _dashes(dashed: str) -> str:
 def plane_view(
     planar: PlanarArm,
     outlined: PlanarArm,
-    zones: SafeZones,
+    zones: SafeZones | None,
     q: JointPositions,
     wanted: PoseInPlane | None = None,
     color: str = theme.UNANSWERED,
@@ -190,7 +190,7 @@ def _target(point: Point, pen: Pen, nearest: Point | None, color: str) -> list[s
 
 
 @lru_cache(maxsize=4)
-def _background(planar: PlanarArm, zones: SafeZones) -> str:
+def _background(planar: PlanarArm, zones: SafeZones | None) -> str:
     """Workspace, axes, safe zones and floor, which stay the same while the arm moves."""
     pen = Pen.of(planar)
     half = SIZE / 2.0
@@ -198,9 +198,10 @@ def _background(planar: PlanarArm, zones: SafeZones) -> str:
         f'<line x1="{a:.0f}" y1="{b:.0f}" x2="{-a:.0f}" y2="{-b:.0f}" stroke="{theme.AXES}"/>'
         for a, b in ((-half, 0.0), (0.0, -half))
     )
-    above = (arc for arc in zones.above(planar.floor) if arc.radius > 0.0)
-    rings = pen.path(above, 'zones', theme.SAFE_ZONES, 1.2, dashed='5 4')
-    floor = ''
+    rings = floor = ''
+    if zones is not None:
+        above = (arc for arc in zones.above(planar.floor) if arc.radius > 0.0)
+        rings = pen.path(above, 'zones', theme.SAFE_ZONES, 1.2, dashed='5 4')
     if planar.floor is not None:
         floor = pen.line(planar.floor.line(planar.max_reach), theme.TEXT, 2.5)
     return pen.area(planar) + axes + rings + floor

@@ -26,7 +26,7 @@ ROBOT, GHOST = rgb(palette.ARM_IN_SCENE), rgb(palette.GHOST)
 REACHED, REFUSED = rgb(palette.REACHED), rgb(palette.REFUSED)
 #: Opacity of a ghost: of one that is alone or has few others, and of one that may have seven, which
 #: are seen through each other.
-ALONE_OPACITY, GHOST_OPACITY = 0.45, 0.2
+ALONE_OPACITY, GHOST_OPACITY = 0.45, 0.3
 #: Most ghosts that are drawn.
 MOST_GHOSTS = 7
 #: Radius of the hollow ball at the nearest point, in reaches of the arm, and how often its faces

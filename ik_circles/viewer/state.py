@@ -40,9 +40,9 @@ class TargetAnswer:
 
     `command` is what was sent; `solutions` is every set of joint positions at the commanded pose.
     Both are empty if nothing was sent. `tilt` is the angle between the orientation that was sent
-    and the one that was asked for [rad]. `nearest` is the nearest point [m], and `toward` the
-    orientation there. `other_elbow` is where the elbow is, 'up' or 'down', if it cannot be where it
-    was asked for. `farthest` is the turn of the joint that turns farthest.
+    and the one that was asked for [rad]. `nearest` is the nearest point [m], or where a line ends
+    early, and `toward` the orientation there. `other_elbow` is where the elbow is, 'up' or 'down',
+    if it cannot be where it was asked for. `farthest` is the turn of the joint that turns farthest.
     """
 
     code: Code

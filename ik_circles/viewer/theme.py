@@ -45,6 +45,18 @@ REACHED, TILTED, REFUSED, UNANSWERED = map(
     variable, ('reached', 'tilted', 'refused', 'unanswered')
 )
 
+#: How much of its color is in the head of a card; the rest is that of the text, so that it can be
+#: read on a light and on a dark page [%].
+HEAD_SHARE = 65
+#: Behind white letters: the red of the palette, darker.
+ALARM = '#b84f00'
+
+
+def letters(color: str) -> str:
+    """A color of the page for letters."""
+    return f'color-mix(in srgb,{color} {HEAD_SHARE}%,{TEXT})'
+
+
 #: Screens that are not tall, and phones: for viser, these are screens of at most 36em in width. A
 #: phone on its side is wider, so it gets the panels of a desk.
 _LOW, PHONE, _ON_ITS_SIDE = '(max-height:50em)', '(max-width:36em)', '(max-height:30em)'
@@ -58,7 +70,7 @@ _STOP = '5em'
 #: On a phone, least height of a button, of a choice in a list, of the head of a panel in the sheet,
 #: and of the part of a slider that a finger grips [pixels].
 FINGER = 40
-#: Size of the smallest letters in fields and lists [pixels].
+#: Size of the smallest letters in fields, in lists and in groups of buttons [pixels].
 FIELD_LETTERS = 12
 #: Greatest height of the sheet with the controls on a phone, as a share of the screen. The whole
 #: workspace fits above it, at the full width of the phone.
@@ -74,8 +86,10 @@ PLANE, LOW_PLANE, HIGH_PLANE = 'plane-view', '28vh', '23vh'
 #: A card on a low screen, where everything below it has to fit into half of the height.
 _SMALL_CARD = 'font-size:.85em!important;line-height:1.2!important;margin-block:.2em!important'
 _TOP = 'position:fixed;top:0;z-index:1'
-#: The sheet, and the heads of panels in it: of one that is open, and of one that is not.
+#: The sheet; what viser makes narrow in it, which leaves sliders of a quarter of the phone; and the
+#: heads of panels in it: of one that is open, and of one that is not.
 _SHEET = f'[style*="max-height"]:has(.{STOP_NEXT})'
+_NARROW = ','.join(f'[style*="{one}"]:has(.{STOP_NEXT})' for one in ('max-height', 'width: 20em'))
 _OPEN, _CLOSED = '[aria-label^="Collapse panel"]', '[aria-label^="Expand panel"]'
 #: The title bar of the panel or of the sheet. A tap on the sheet's title bar, or on a button of
 #: either, would show viser's settings in place of the button that stops the arm.
@@ -89,7 +103,7 @@ SERVER_GONE = (
 _SAY_GONE = (
     f'content:"{SERVER_GONE}";position:fixed;top:5.5em;left:50%;transform:translateX(-50%);z-index:99;'
     'width:max-content;max-width:min(24em,85vw);padding:.6em 1em;border-radius:3px;'
-    f'background:{LIGHT.refused};color:#fff;font-family:sans-serif;font-weight:bold'
+    f'background:{ALARM};color:#fff;font-family:sans-serif;font-weight:bold'
 )
 #: A column is split in halves until somebody moves the line between them. Here the button that goes
 #: to the nearest point would be hidden, so the panel with the card gets two thirds, and the button
@@ -104,7 +118,7 @@ _ON_A_PHONE = (
     f'.{CARDS}{{{_TOP};left:0;right:calc({_STOP} + 1em);pointer-events:none}}'
     f'.{CARDS}>*{{box-shadow:0 1px 4px rgba(0,0,0,.3)}}.{CARDS}{{min-height:0}}'
     f'div:has(>.{STOP_NEXT})+div{{{_TOP};right:0;width:{_STOP};margin:.4em .6em}}'
-    f'{_SHEET}{{max-height:{100 * SHEET:g}%!important}}'
+    f'{_SHEET}{{max-height:{100 * SHEET:g}%!important}}{_NARROW}{{width:100%!important}}'
     f'{_SHEET}:has({_OPEN}){{max-height:{100 * OPEN_SHEET:g}%!important}}'
     f'{_OPEN},{_CLOSED}{{min-height:{FINGER}px!important}}'
     f'{_TITLE_BAR}{{pointer-events:none;height:2.3em!important}}'
@@ -115,6 +129,8 @@ _FOR_FINGERS = (
     f'.mantine-Button-root{{min-height:{FINGER}px;padding-inline:.4em}}'
     f'input.mantine-Input-input{{height:{FINGER}px!important}}'
     f'.mantine-Select-option{{min-height:{FINGER}px}}'
+    # Choices that are wider or lower than the screen make the page grow, and themselves with it.
+    '.mantine-Select-dropdown{position:fixed!important}'
     # The visible box is smaller than the area that can be touched.
     f'.mantine-Checkbox-root [class*=inner],.mantine-Checkbox-input{{width:{FINGER}px!important;'
     f'height:{FINGER}px!important}}.mantine-Checkbox-input{{border:8px solid transparent!important;'
@@ -129,8 +145,10 @@ _FOR_FINGERS = (
 #: a dark page, some are black on dark blue.
 _LETTERS = (
     f'.mantine-Input-input,.mantine-Select-option{{font-size:{FIELD_LETTERS}px!important}}'
+    '.mantine-NumberInput-input{padding-inline:2px!important}'  # else -182.2 is cut off
     ':root[data-mantine-color-scheme=dark] .mantine-Button-root:not([data-variant=outline])'
     ':not(:disabled){color:#fff!important}'
+    f'.mantine-Button-root[data-size^=compact]{{font-size:{FIELD_LETTERS}px;padding-inline:.2em}}'
 )
 #: The variables and the classes, for a <style> element.
 STYLE = (

@@ -28,7 +28,10 @@ FLOOR_OPACITY = 0.25
 
 
 class WorkspaceDrawing:
-    """The workspace of one arm with one safe zone margin, at the yaw angle 0 until it is turned."""
+    """The workspace of one arm with one safe zone margin, at the yaw angle 0 until it is turned.
+
+    Without a margin, no safe zones are drawn: on the outline or beyond it, they would say nothing.
+    """
 
     def __init__(self, scene: Any, arm: RobotArm, settings: Settings) -> None:
         self._arm = arm
@@ -37,7 +40,8 @@ class WorkspaceDrawing:
         outline = segments(arm.arm.workspace_boundary().arcs)
         dashes = segments(zones)[::2]  # every second chord
         add_lines(scene, '/plane/outline', outline, rgb(palette.OUTLINE_IN_SCENE))
-        add_lines(scene, '/plane/safe_zones', dashes, rgb(palette.SAFE_ZONES))
+        keeps = settings.safe_zone_margin > 0.0  # hidden, as an earlier margin may be drawn
+        add_lines(scene, '/plane/safe_zones', dashes, rgb(palette.SAFE_ZONES), visible=keeps)
         if arm.arm.floor is not None:
             floor = np.pad(arm.arm.floor.line(arm.arm.max_reach), ((0, 0), (0, 1)))
             add_lines(scene, '/plane/floor', floor[np.newaxis], rgb(palette.OUTLINE_IN_SCENE))
@@ -52,10 +56,17 @@ class WorkspaceDrawing:
 
 
 def add_lines(
-    scene: Any, name: str, ends: Matrix, color: tuple[int, int, int], width: float = LINE_WIDTH
+    scene: Any,
+    name: str,
+    ends: Matrix,
+    color: tuple[int, int, int],
+    width: float = LINE_WIDTH,
+    visible: bool = True,
 ) -> Any:
     """Add N lines, given by both ends of each (N, 2, 3) [m], with a width [pixels]."""
-    return scene.add_line_segments(name, ends, color, thickness=width, thickness_units='screen')
+    return scene.add_line_segments(
+        name, ends, color, thickness=width, thickness_units='screen', visible=visible
+    )
 
 
 def add_ground(scene: Any, reach: float, floor: float | None) -> None:

@@ -29,10 +29,11 @@ STOP = f'div:has(> .{STOP_NEXT}) + div button'
 #: The button below the card, and the part of its panel that scrolls.
 NEAREST = f'div:has(> .{CARDS}) + div button'
 PANEL = f'[class*=ScrollArea-viewport]:has(.{STOP_NEXT})'
-#: The last list, in sight, and the heights of the choices of an open one [pixels].
+#: The last list, at the lower edge, where its choices flickered, and the heights of the choices of
+#: an open one [pixels].
 LAST_LIST = """
   const one = [...document.querySelectorAll('.mantine-Select-input')].at(-1);
-  one.scrollIntoView({block: 'center'});
+  one.scrollIntoView({block: 'end'});
   const {x, y, width, height} = one.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 """
@@ -50,6 +51,11 @@ THUMB = """
   const {x, y, width, height} = thumb.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 """
+#: The length of the track of each slider that is shown [pixels], and the least one in fingers: a
+#: thumb is one finger wide, and a finger that scrolls should not hit it.
+TRACKS = """return [...document.querySelectorAll('.mantine-Slider-track')]
+  .filter(one => one.checkVisibility()).map(one => one.offsetWidth)"""
+TRACK_FINGERS = 4
 
 
 @pytest.fixture(scope='module')
@@ -164,6 +170,9 @@ def test_what_is_touched_is_as_high_as_a_finger(
             assert places[0] == places[1]
         phone.wait(lambda: _is_open(phone), 'the sliders of the joints')
         phone.wait(lambda: all(_touched(phone)[1]), 'nothing in front of the thumbs')
+        tracks = phone.driver.execute_script(TRACKS)
+        assert len(tracks) > 7
+        assert size != PHONE or min(tracks) > TRACK_FINGERS * FINGER
         high, grips = _touched(phone)
         phone.picture(f'phone_sliders_{size[0]}.png', tmp_path)
         assert not [name for name, height in high if height < FINGER]

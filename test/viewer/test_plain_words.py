@@ -166,6 +166,9 @@ def test_each_of_the_words_that_the_page_replaces_is_still_said(messages: list[s
 def test_a_joint_that_would_pass_its_limit_is_said_with_what_it_would_have_to_do() -> None:
     one = 'elbow_flex would exceed its upper limit by 2.1 deg'
     assert plain(one) == 'elbow_flex would have to turn 2.1 deg past its upper limit.'
+    for angle in ('0.00015', '1.5e-05', '0.04'):  # a limit of 3.14159, half a turn in short
+        text = plain(f'joint1 would exceed its upper limit by {angle} deg')
+        assert text == 'joint1 would have to turn less than 0.1 deg past its upper limit.'
     several = 'a would exceed its lower limit by at most 2 deg and b would exceed its upper limit'
     assert plain(f'not here: {several} by at most 3 deg') == (
         'Not here: a and b would have to turn past their limits.'

@@ -5,19 +5,22 @@
 
 import math
 import re
+from contextlib import ExitStack
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from page_user import User
 from viewer_arms import ARMS, URDF
 
 from ik_circles import PlanarArm, load_arm
 from ik_circles.control.floor import stands
+from ik_circles.control.settings import Settings
 from ik_circles.planar.zones import SafeZones
 from ik_circles.viewer.area import loops
 from ik_circles.viewer.plane_view import BALL, HEIGHT, ONE_POINT, REACH, SIZE, plane_view
 from ik_circles.viewer.targets import PlaneDrag, PoseInPlane
-from ik_circles.viewer.theme import GHOST, REACHED, REFUSED, TILTED, UNANSWERED
+from ik_circles.viewer.theme import GHOST, PLANE, REACHED, REFUSED, TILTED, UNANSWERED
 
 ARM = PlanarArm((0.4, 0.3, 0.2))
 SVG = '{http://www.w3.org/2000/svg}'
@@ -181,3 +184,14 @@ def test_a_drag_in_the_plane_view_stays_in_its_plane(name: str) -> None:
         measured |= arm.solve(target, seed=measured) or {}
         places.append(target)
     assert places[-1] == pytest.approx(places[0], abs=1e-9)
+
+
+def test_without_a_margin_the_page_draws_no_zones() -> None:
+    """They were as far as the links reach, whatever the limits, and called "keep from the edge"."""
+    with ExitStack() as stack:
+        user = User(stack)
+        for margin in (0.02, 0.0, 0.02):
+            user.show(settings=Settings(safe_zone_margin=margin))
+            drawn = f'class="{"zones" if margin else "outline"}"'
+            user.see(lambda: drawn in user.newest(PLANE))  # noqa: B023
+            user.see(lambda: ('class="zones"' in user.newest(PLANE)) is bool(margin))  # noqa: B023

@@ -165,7 +165,8 @@ def test_a_wrong_message_costs_nobody_anything(
 def test_the_node_may_start_again(stack: Stack, page: Browser) -> None:
     below = page.middle(BELOW_THE_CARD)
     stack.node.close()
-    page.wait(lambda: 'Waiting for the IK node' in page.text('.notice'), 'the notice')
+    gone = 'Waiting for the IK node. Until it answers, nothing here moves or stops the arm.'
+    page.wait(lambda: gone in page.text('.notice'), 'the notice')
     assert not page.text('.verdict')  # nobody answers
     assert page.middle(BELOW_THE_CARD) == below
     stack.probe.process = stack.start_node()
