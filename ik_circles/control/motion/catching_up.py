@@ -35,7 +35,7 @@ OFF = 5e-3
 #: its duration,
 PLACES = np.linspace(0.04, 1.0, 24) ** 2
 #: and at these times, as multiples of the motion's own time.
-SLOWER = np.linspace(0.9, 2.4, 12)
+SLOWER = np.linspace(0.9, 6.0, 12)
 #: A cubic is compared with the way at these shares of its time,
 LOOKS = np.linspace(0.0, 0.8, 5)
 #: and the way has this many places.
