@@ -58,7 +58,9 @@ def test_between_its_peaks_a_joint_can_be_anywhere_else(seed):
         for row, (rise,) in enumerate(rises):
             end = Waypoint(float(rise), *(tuple(one[row]) for one in ends))
             states = zip((-behind[:, row]).tolist(), speeds[:, row].tolist())
-            hardest = np.max([asked(Waypoint(0.0, *map(tuple, one)), end) for one in states], axis=0)
+            hardest = np.max(
+                [asked(Waypoint(0.0, *map(tuple, one)), end) for one in states], axis=0
+            )
             possible = lowest[row] <= highest[row]
             assert hardest[possible] == pytest.approx(strongest[possible], rel=ROUNDED)
 
@@ -169,8 +171,13 @@ def test_where_joints_are_on_their_way_again(seed):
             asks = [asked(start, other) / limits.accelerations for start in starts]
             assert pace == pytest.approx(found.pace) or np.max(asks) > 1.0
     for share, pace, longer in rng.uniform((0.0, 0.0, 0.9), (1.0, 1.0, 2.4), (200, 3)).tolist():
-        rest, waypoint = rests_at(motion, limits, share * motion.duration, pace,
-                                  max(longer * share * motion.duration, 1e-3))
+        rest, waypoint = rests_at(
+            motion,
+            limits,
+            share * motion.duration,
+            pace,
+            max(longer * share * motion.duration, 1e-3),
+        )
         if rest < SOONER * soonest and all(is_kept(start, waypoint, limits) for start in starts):
             assert max(off(start, waypoint, curve) for start in starts[:2]) > MUCH_NEARER
 
