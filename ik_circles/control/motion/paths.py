@@ -207,8 +207,6 @@ class _Piece:
 
     def _thin_out(self) -> None:
         """Merge successive places that are the same, but leave a place between the two ends."""
-        if len(self._places) > 2 and _ways(self._places).min() > SAME_POSITION:
-            return
         places = self._places.tolist()
         kept = [0]
         for place in range(1, len(places)):
