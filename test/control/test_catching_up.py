@@ -24,7 +24,7 @@ ROUNDED = 1e-9
 #: A place that is not tried lets joints rest at this share of the time, or later [1].
 SOONER = 0.6
 #: A cubic stays this near to the way, and one that is not tried would not be as near as this [rad].
-NEAR, MUCH_NEARER = 8e-3, 5e-4
+NEAR, MUCH_NEARER = 1.5e-2, 5e-4
 
 
 def asked(start, end):
@@ -154,7 +154,8 @@ def test_where_joints_are_on_their_way_again(seed):
     motion = rest_of(motion, late)
     found = meeting(motion, np.array([one[1:] for one in starts]), limits)
     moments = np.linspace(0.0, motion.duration, 800).tolist()
-    before = np.linspace(starts[1].positions, starts[0].positions, 200)
+    known = [starts[one].positions for one in (1, 2, 0)]  # where the arm may be, in this order
+    before = np.concatenate([np.linspace(*pair, 100) for pair in zip(known, known[1:])])
     curve = np.concatenate([before, [motion.at(one)[0] for one in moments]])
     soonest = motion.duration
     if found is not None:
@@ -178,7 +179,9 @@ def test_where_joints_are_on_their_way_again(seed):
             pace,
             max(longer * share * motion.duration, 1e-3),
         )
-        if rest < SOONER * soonest and all(is_kept(start, waypoint, limits) for start in starts):
+        if rest + SHORTEST_PHASE < SOONER * soonest and all(
+            is_kept(start, waypoint, limits) for start in starts
+        ):
             assert max(off(start, waypoint, curve) for start in starts[:2]) > MUCH_NEARER
 
 
