@@ -159,6 +159,14 @@ def test_a_swing_is_cut_no_finer_than_its_tolerance_asks(share, segments):
     assert len(found.waypoints) == segments + 1
 
 
+def test_a_path_that_waits_after_a_corner_takes_no_time_for_it():
+    limits = MotionLimits([1.0], [5.0])
+    waits = along(lambda share: (min(share, 0.5),), limits, SWING, breaks=(0.5,))
+    moves = along(lambda share: (share,), limits, SWING, end=0.5)
+    assert waits.waypoints == moves.waypoints
+    assert waits.share(waits.duration) == 1.0
+
+
 @pytest.mark.parametrize('seed', range(4))
 def test_a_path_that_only_speeds_bound_takes_hardly_longer_than_its_slowest_joint(seed):
     """A speed that is too high between two places costs time next to them, not everywhere."""

@@ -158,7 +158,7 @@ class _Piece:
         for halved in count():
             self._thin_out()
             if len(self.shares) == 1:
-                times, velocities = 0.0 * self.shares, 0.0 * self._places
+                times, velocities = np.zeros_like(self.shares), np.zeros_like(self._places)
                 break
             ways = _ways(self._places)
             lengths = np.concatenate([[0.0], np.cumsum(ways)])
