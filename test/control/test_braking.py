@@ -21,6 +21,7 @@ from ik_circles.control.motion import (
     to_rest,
 )
 from ik_circles.control.motion.braking import BESIDE, SHORTER, USUAL, braked
+from ik_circles.control.motion.joint_moves import stop_from
 from ik_circles.control.moves.goal import Wish, plan
 from ik_circles.control.moves.plan import State
 from ik_circles.control.moves.playing import Playing
@@ -89,7 +90,7 @@ BETWEEN = 1.2
 
 @pytest.mark.parametrize('seed', range(cases(600, 60)))
 def test_a_stop_that_is_sent_keeps_the_limits_wherever_the_arm_may_be(seed):
-    """Law: from both ends of what is known, and nearly so from between them."""
+    """Law: from both ends of what is known, and nearly so from between them; then on the way."""
     random = np.random.default_rng(seed)
     motion, limits = a_motion(random)
     moment = random.uniform(0.0, motion.duration)
@@ -107,6 +108,28 @@ def test_a_stop_that_is_sent_keeps_the_limits_wherever_the_arm_may_be(seed):
             check_limits(played, limits, start.velocities)
         hardest = played.extremes.accelerations / limits.accelerations
         assert hardest.max() <= BETWEEN
+    moments = np.linspace(moment, motion.duration, 4000).tolist()
+    curve = np.array([motion.at(one)[0] for one in moments])
+    way = np.abs(np.diff(curve, axis=0)).max()
+    for time in np.linspace(stop.waypoints[1].time, stop.duration, 20).tolist():
+        assert from_curve(np.array(stop.at(time)[0]), curve) <= BESIDE + 0.01 * way
+
+
+def test_a_stop_that_is_sent_on_a_straight_way_hardly_takes_longer_than_any():
+    """Law: in the median, half as long again as joints need that may leave their way."""
+    shares = []
+    for seed in range(cases(600, least=30)):
+        random = np.random.default_rng(seed)
+        limits = random_limits(random, random.integers(1, 4), endless=1.0)
+        start, goal = random_places(random, limits), random_places(random, limits)
+        motion = joint_move(start, [0.0] * len(start), goal, limits)
+        moment = motion.duration * random.uniform(0.3, 0.6)
+        state, instead = motion.at(moment), [motion.at(moment * random.uniform(0.9, 1.0))]
+        stop = braked(motion, moment, limits, instead)
+        if stop is not None:
+            shares.append(stop.duration / stop_from(*state, limits, instead).duration)
+    assert len(shares) > cases(300, least=15)
+    assert np.median(shares) <= 1.5
 
 
 #: With these, slowed steps would pass a range by 1e-7 rad: they are found among 2,000 seeds.

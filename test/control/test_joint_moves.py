@@ -11,6 +11,7 @@ from law_cases import cases
 from motions import ROUNDING, check_limits, random_limits, random_places
 
 from ik_circles.control.motion import MotionLimits, joint_move, to_rest
+from ik_circles.control.motion.catching_up import SHORTEST_PHASE
 from ik_circles.control.refusals import Refusal
 from ik_circles.errors import InvalidSettingError
 from ik_circles.reasons import Code
@@ -93,6 +94,7 @@ def test_a_move_keeps_limits_and_ends_at_rest():
             assert ((near < low + late) | (near > high - late)).any()
             continue
         check_limits(move, limits, velocities)
+        assert np.diff([one.time for one in move.waypoints]).min() >= SHORTEST_PHASE - ROUNDING
         assert move.at(0.0) == (start, pytest.approx(tuple(velocities), abs=1e-15))
         assert move.waypoints[-1].positions == pytest.approx(goal, abs=1e-15)
         assert not any(move.waypoints[-1].velocities)
@@ -154,12 +156,15 @@ def test_a_joint_that_can_stop_before_its_limit_does():
         braking = random.uniform(1e-4, 0.1) + random.uniform(0.0, 2e-3, random.integers(1, 5))
         strongest = random.uniform(0.1, 30.0, len(braking))
         ways = strongest * braking**2 / 2.0
-        limits = MotionLimits(strongest, strongest, [(-1.0, way + 1e-12) for way in ways])
-        stop = to_rest([0.0] * len(braking), strongest * braking, limits)
+        start, side = random.uniform(-1.0, 1.0), random.choice([-1.0, 1.0])
+        ends = start + side * (ways + 1e-12)
+        ranges = [(min(end, start - side), max(end, start - side)) for end in ends]
+        limits = MotionLimits(strongest, strongest, ranges)
+        stop = to_rest([start] * len(braking), side * strongest * braking, limits)
         times = [one.time for one in stop.waypoints]
         # Of two joints that stop within 10 us, one passes its limit by 5 us times its speed.
         if len(times) - 1 == len(braking):
-            check_limits(stop, limits, strongest * braking)
+            check_limits(stop, limits, side * strongest * braking)
             checked += 1
     assert checked > cases(1800)
 

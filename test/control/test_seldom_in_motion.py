@@ -12,7 +12,7 @@ from mover_arm import Arm
 from moving_arms import PARAMETERS, height
 from simulated import PLANAR
 from test_jogging import BENT, SO101, Jogged
-from test_timed_paths import wave
+from test_timed_paths import SWING, wave
 from three_joints import shipped_arm
 
 from ik_circles.control.decision import decide
@@ -148,6 +148,23 @@ def test_a_path_of_one_joint_has_no_more_segments_than_the_fewest_and_no_fewer()
     chain = Chain([(0.0, 0.0, 1.0)], [(0.0, 0.0, 0.0)], (0.01, 0.0, 0.0))
     path = along(lambda share: (share,), MotionLimits([1.0], [1.0]), chain)
     assert len(path.waypoints) == FEWEST + 1
+
+
+@pytest.mark.parametrize(('share', 'segments'), [(1.01, 64), (0.99, 128)])
+def test_a_swing_is_cut_no_finer_than_its_tolerance_asks(share, segments):
+    """By hand: a tip at 1 m is up to x**2 / 8 beside the chord of a turn by x."""
+    tolerance = share * (3.0 / 64.0) ** 2 / 8.0
+    limits = MotionLimits([1.0], [5.0])
+    found = along(lambda at: (3.0 * at,), limits, SWING, tolerance=tolerance)
+    assert len(found.waypoints) == segments + 1
+
+
+def test_a_path_that_waits_after_a_corner_takes_no_time_for_it():
+    limits = MotionLimits([1.0], [5.0])
+    waits = along(lambda share: (min(share, 0.5),), limits, SWING, breaks=(0.5,))
+    moves = along(lambda share: (share,), limits, SWING, end=0.5)
+    assert waits.waypoints == moves.waypoints
+    assert waits.share(waits.duration) == 1.0
 
 
 @pytest.mark.parametrize('seed', range(4))

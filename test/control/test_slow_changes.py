@@ -44,6 +44,7 @@ def begin_jog(arm, random):
     state = arm.mover.state(arm.now, arm.measured)
     jogging = Jogging(SO101, Settings(), LIMITS, state, arm.now, stop=STOP)
     arm.mover.begin(jogging, beside=arm.measured)
+    assert arm.mover.share(arm.now) == 0.0  # it has no end
     way = random.normal(size=3)
     speeds = random.uniform(0.02, 0.1), random.uniform(0.3, 1.5)
     return jogging, tuple((way * random.choice(speeds) / np.linalg.norm(way)).tolist())

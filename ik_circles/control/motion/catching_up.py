@@ -31,16 +31,15 @@ Instead = Sequence[tuple[Joints, Joints]]
 
 #: A cubic from where the joints may be may get this much farther from the way [rad or m].
 OFF = 5e-3
-#: The first waypoint of a stop is looked for at this many places on the rest of the way,
-PLACES = 24
+#: The first waypoint of a stop is looked for at these times of the rest of the motion, as shares of
+#: its duration,
+PLACES = np.linspace(0.04, 1.0, 24) ** 2
 #: and at these times, as multiples of the motion's own time.
-SLOWER = np.linspace(0.9, 2.4, 12)
-#: A cubic is compared with the way at this many of its places.
-LOOKS = 5
-#: The way has this many places.
+SLOWER = np.linspace(0.9, 6.0, 12)
+#: A cubic is compared with the way at these shares of its time,
+LOOKS = np.linspace(0.0, 0.8, 5)
+#: and the way has this many places.
 CURVE = 48
-#: Cubics are compared in groups of this many.
-GROUP = 32
 #: Waypoints are at least this far apart [s]: about the period of a fast controller. In a shorter
 #: time the rounding of positions would make up more than 1e-8 rad/s^2 of the acceleration.
 SHORTEST_PHASE = 2e-3
@@ -91,13 +90,14 @@ def resting(starts: Floats, limits: MotionLimits) -> Waypoint | None:
         None if a joint would pass its limit.
     """
     (begin, first), strongest = starts.swapaxes(0, 1), np.array(limits.accelerations)
-    ends = [[6.0 * begin, speed * first, 0.0 * first + strongest] for speed in (2.0, 4.0)]
-    uppers = np.concatenate(ends, axis=1)
-    lowers = uppers * np.array([1.0, 1.0, -1.0])[:, None, None]
+    lowers, uppers = (
+        np.concatenate([[6.0 * begin, by * first, 0.0 * first + most] for by in (2.0, 4.0)], axis=1)
+        for most in (-strongest, strongest)
+    )
     passed = np.array([6.0 * begin, 2.0 * first, 0.0 * first])
-    onward = first * np.sign(first[0])
-    onward[0] = 1.0
-    is_up, is_down = ((onward > 0.0) & (sign * first[0] >= 0.0) for sign in (1.0, -1.0))
+    is_onward = first * np.sign(first[0]) > 0.0
+    is_onward[0] = True
+    is_up, is_down = is_onward & (first[0] >= 0.0), is_onward & (first[0] <= 0.0)
     lowers = np.concatenate([lowers, np.where(is_up, passed, lowers[:, :1])], axis=1)
     uppers = np.concatenate([uppers, np.where(is_down, passed, uppers[:, :1])], axis=1)
     time = float(_from_then_on(uppers[:, :, None] - lowers[:, None]).max())
@@ -108,7 +108,7 @@ def resting(starts: Floats, limits: MotionLimits) -> Waypoint | None:
     least = np.maximum(least.max(axis=0), np.minimum(lower, begin[0]))
     most = np.minimum(most.min(axis=0), np.maximum(upper, begin[0]))
     end = np.clip(begin[0] + time * first[0] / 2.0, least, most)[None]
-    found = _cubics(np.array([time]), end, 0.0 * end, starts)
+    found = _cubics(np.array([time]), end, np.zeros_like(end), starts)
     if (least > most).any() or not _is_inside(found, begin[:, None], limits).all():
         return None
     return Waypoint(time, tuple(end[0].tolist()), (0.0,) * len(end[0]))
@@ -117,10 +117,9 @@ def resting(starts: Floats, limits: MotionLimits) -> Waypoint | None:
 def _from_then_on(terms: Floats) -> Floats:
     """The times from which on these are positive: `terms[0] + terms[1] t + terms[2] t**2` [s]."""
     constant, change, square = terms
-    inside = change * change - 4.0 * square * constant
-    root, has_root = np.sqrt(np.maximum(inside, 0.0)), (square > 0.0) & (inside > 0.0)
-    found = np.divide(root - change, 2.0 * square, out=np.zeros_like(root), where=has_root)
-    return np.asarray(found)
+    with np.errstate(invalid='ignore'):  # without a root, they are always positive
+        root = np.sqrt(change * change - 4.0 * square * constant)
+        return np.asarray(np.nan_to_num((root - change) / (2.0 * square)))
 
 
 def ways_from(path: Trajectory, instead: Instead) -> list[Trajectory]:
@@ -157,10 +156,6 @@ class _Tried(NamedTuple):
     places: Floats
     velocities: Floats
 
-    def of(self, chosen: Floats | int) -> _Tried:
-        """Some of them."""
-        return _Tried(*(one[chosen] for one in self))
-
 
 def meeting(motion: Trajectory, starts: Floats, limits: MotionLimits) -> Meeting | None:
     """Where a stop on the way of a motion can begin, if joints may be at any of these starts.
@@ -168,20 +163,16 @@ def meeting(motion: Trajectory, starts: Floats, limits: MotionLimits) -> Meeting
     The cubics from all starts keep all limits and stay near the way. Of all such places, it is one
     from which the joints may rest soonest. There is none if the motion itself rests sooner.
     """
-    if motion.duration <= 0.0:
-        return None
     tried = _within(motion, starts, np.array(limits.accelerations))
-    rests = np.max(np.abs(tried.velocities) / limits.accelerations, axis=1) + tried.times
-    order = np.argsort(rests)
-    order = order[rests[order] < motion.duration]
     moments = np.linspace(0.0, motion.duration, CURVE).tolist()
-    curve = np.array([*starts[1:, 0], starts[0, 0], *(motion.at(one)[0] for one in moments)])
-    for some in (tried.of(order[first : first + GROUP]) for first in range(0, len(order), GROUP)):
-        near = _is_kept(some, starts, limits) & (_off(some, starts[:2], curve) <= OFF)
-        if near.any():
-            gone, pace, *waypoint = (one.tolist() for one in some.of(int(np.argmax(near))))
-            return Meeting(gone, pace, Waypoint(waypoint[0], *map(tuple, waypoint[1:])))
-    return None
+    curve = np.array([*starts[1:, 0], *(motion.at(one)[0] for one in moments)])
+    rests = np.max(np.abs(tried.velocities) / limits.accelerations, axis=1) + tried.times
+    near = _is_kept(tried, starts, limits) & (_off(tried, starts[:2], curve) <= OFF)
+    best = int(np.argmin(np.append(np.where(near, rests, np.inf), motion.duration)))
+    if best == len(rests):
+        return None
+    gone, pace, *waypoint = (one[best].tolist() for one in tried)
+    return Meeting(gone, pace, Waypoint(waypoint[0], *map(tuple, waypoint[1:])))
 
 
 def _within(motion: Trajectory, starts: Floats, strongest: Floats) -> _Tried:
@@ -190,13 +181,13 @@ def _within(motion: Trajectory, starts: Floats, strongest: Floats) -> _Tried:
     The accelerations at both ends of a cubic are linear in the pace. So the paces with which they
     are within their limits are an interval: the one in it is taken that brakes most evenly.
     """
-    gone = motion.duration * np.linspace(0.0, 1.0, PLACES + 1)[1:] ** 2
+    gone = motion.duration * PLACES
     places, velocities = (np.array(one) for one in zip(*map(motion.at, gone.tolist())))
     times = gone[:, None] * SLOWER
     length, (begin, first) = times[..., None], starts.swapaxes(0, 1)[:, :, None, None]
-    mean, speed = 6.0 * (places[:, None] - begin) / length, velocities[:, None] / length
-    ends = [(mean - 4.0 * first) / length, (2.0 * first - mean) / length]
     with np.errstate(divide='ignore', invalid='ignore'):
+        mean, speed = 6.0 * (places[:, None] - begin) / length, velocities[:, None] / length
+        ends = [(mean - 4.0 * first) / length, (2.0 * first - mean) / length]
         bounds = np.array([
             [(sign * strongest - end) / change for sign in (-1.0, 1.0)]
             for end, change in zip(ends, (-2.0 * speed, 4.0 * speed))
@@ -240,7 +231,7 @@ def _is_inside(found: Extremes, begin: Floats, limits: MotionLimits) -> Bools:
 
 def _off(tried: _Tried, starts: Floats, curve: Floats) -> Floats:
     """How much farther the cubics from all starts get from a curve than their starts are [rad]."""
-    shares = np.linspace(0.0, 1.0, LOOKS + 1)[:-1, None, None, None]
+    shares = LOOKS[:, None, None, None]
     begin, first = starts.swapaxes(0, 1)[:, :, None]
     length = tried.times[:, None]
     points, _ = cubic(begin, tried.places, first, tried.velocities, length, shares)

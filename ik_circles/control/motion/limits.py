@@ -63,8 +63,6 @@ class MotionLimits:
         """
         if checks.share('the share of the speed', share) == 0.0:
             raise InvalidSettingError('the share of the speed is 0; give more than 0, up to 1')
-        if share == 1.0:
-            return self
         velocities = [share * velocity for velocity in self.velocities]
         less = 1.0 if brakes_fully else share * share
         accelerations = [less * most for most in self.accelerations]

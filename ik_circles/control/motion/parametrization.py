@@ -24,9 +24,9 @@ SHORTEST = 1e-4
 #: A joint has at least this share of the motion: less is rounding, and could lead to a division by
 #: zero.
 LEAST_SHARE = 1e-12
-#: Segments whose velocities or accelerations come out too large are slowed this many times. After
-#: that, little of the excess is left.
-CORRECTIONS = 1
+#: Speeds are found this many times: segments whose velocities or accelerations come out too large
+#: are slowed the next time. After that, little of the excess is left.
+PASSES = 2
 #: A derivative is that of the polynomial through this many places of the grid.
 STENCIL = 5
 
@@ -61,14 +61,13 @@ def timed(
     turned = sizes.max(axis=0) > LEAST_SHARE  # a joint that stands still bounds nothing
     most, change, slope = _rows(ways, *(one[..., turned] for one in bounds))
     shares = np.ones(len(ways))
-    for last in range(CORRECTIONS + 1):
+    for _ in range(PASSES):
         speeds = _speeds(ways, most * shares, change * shares[:, None], slope, caps)
         times = np.concatenate([[0.0], np.cumsum(2.0 * ways / (speeds[:-1] + speeds[1:]))])
         velocities = speeds[:, None] * directions
-        if last < CORRECTIONS:
-            found = extremes_of(times, positions, velocities)
-            shares = shares / np.maximum(np.max(found.accelerations / strongest, axis=1), 1.0)
-            caps = caps * _nearer(1.0 / np.maximum(np.max(found.speeds / fastest, axis=1), 1.0))
+        found = extremes_of(times, positions, velocities)
+        shares = shares / np.maximum(np.max(found.accelerations / strongest, axis=1), 1.0)
+        caps = caps * _nearer(1.0 / np.maximum(np.max(found.speeds / fastest, axis=1), 1.0))
     return times, velocities
 
 

@@ -158,7 +158,7 @@ class _Piece:
         for halved in count():
             self._thin_out()
             if len(self.shares) == 1:
-                times, velocities = 0.0 * self.shares, 0.0 * self._places
+                times, velocities = np.zeros_like(self.shares), np.zeros_like(self._places)
                 break
             ways = _ways(self._places)
             lengths = np.concatenate([[0.0], np.cumsum(ways)])
@@ -207,8 +207,6 @@ class _Piece:
 
     def _thin_out(self) -> None:
         """Merge successive places that are the same, but leave a place between the two ends."""
-        if len(self._places) > 2 and _ways(self._places).min() > SAME_POSITION:
-            return
         places = self._places.tolist()
         kept = [0]
         for place in range(1, len(places)):

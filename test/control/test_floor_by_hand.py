@@ -1,0 +1,69 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A level arm that sinks and turns back: when it meets the floor is known by hand."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from three_joints import shipped_arm
+
+from ik_circles.control.floor import (
+    BOUND_ROUNDING,
+    GRAZE,
+    SINKS,
+    lowest,
+    risen,
+    stays_above,
+    time_above,
+)
+from ik_circles.control.motion.trajectory import Trajectory, Waypoint
+from ik_circles.spatial.arm import Configuration
+
+ARM = shipped_arm('px100')
+LEVEL, RAISED = (ARM.naming.named(Configuration(0.0, (angle, 0.0, 0.0))) for angle in (0.0, 0.5))
+(SHOULDER,) = [name for name in LEVEL if LEVEL[name] != RAISED[name]]
+SIGN = math.copysign(1.0, RAISED[SHOULDER] - LEVEL[SHOULDER])
+REACH = sum(ARM.arm.link_lengths)
+HEIGHT = lowest(ARM, LEVEL, LEVEL)
+
+
+def turning_back(velocity, strongest, duration):
+    """The shoulder alone: down at a velocity [rad/s], braked evenly and raised [rad/s^2]."""
+    end = -velocity * duration + strongest * duration**2 / 2.0
+    ends = (0.0, 0.0, -velocity), (duration, end, -velocity + strongest * duration)
+    return Trajectory(
+        [
+            Waypoint(time, (LEVEL[SHOULDER] + SIGN * angle,), (SIGN * speed,))
+            for time, angle, speed in ends
+        ]
+    )
+
+
+@pytest.mark.parametrize('seed', range(cases(400)))
+def test_a_motion_is_above_the_floor_up_to_where_it_meets_it(seed):
+    random = np.random.default_rng(seed)
+    velocity, strongest = random.uniform(0.05, 0.2), random.uniform(1.0, 3.0)
+    duration, turn = random.uniform(1.2, 3.0) * velocity / strongest, velocity**2 / strongest / 2.0
+    path = turning_back(velocity, strongest, duration)
+    met = random.uniform(0.3, 1.3) * turn
+    arm = ARM.above(HEIGHT - REACH * math.sin(met) + GRAZE + BOUND_ROUNDING)
+    found = time_above(arm, LEVEL, [SHOULDER], path)
+    if met > 1.02 * turn:
+        assert found == duration
+    elif met < turn:
+        when = (velocity - math.sqrt(velocity**2 - 2.0 * strongest * met)) / strongest
+        assert when - 1e-3 * duration <= found <= when + 1e-9
+
+
+@pytest.mark.parametrize('share', [0.5, 0.95, 1.05, 2.0])
+@pytest.mark.parametrize('longer', [2.1, 2.5, 4.0])
+def test_from_below_the_floor_a_path_sinks_no_more_than_it_may(share, longer):
+    """Between its waypoints it gets lower by a share of what it may; the last one is higher."""
+    strongest = 2.0
+    velocity = math.sqrt(2.0 * strongest * share * SINKS / REACH)
+    path = turning_back(velocity, strongest, longer * velocity / strongest)
+    arm = ARM.above(HEIGHT + 0.02)
+    assert stays_above(arm, LEVEL, [SHOULDER], path, risen(arm, LEVEL)) == (share < 1.0)
