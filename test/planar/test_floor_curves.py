@@ -28,7 +28,7 @@ def joints_and_arm(rng):
 
 
 def held(rng, q, arm, joint):
-    """The arm and the positions with a joint on one of its limits; it gets limits if it has none."""
+    """The arm and positions with a joint on one of its limits; it gets some if it has none."""
     limits, end = list(arm.joint_limits), int(rng.integers(2))
     limits[joint] = limits[joint] or (q[joint] - 1.0, q[joint] + 1.0)
     at_limit = q.copy()

@@ -81,7 +81,7 @@ def test_the_excess_is_that_of_the_turn_nearest_to_each_range_if_it_is_better():
         count, worst = np.count_nonzero(each), max(map(abs, each))
         fewest, least = rng.choice([1, 2, 3, math.inf]), rng.choice([0.1, 1.0, math.inf])
         found = ranges.excess(*q, fewest, least)
-        is_better = 0 < count and (count, worst) < (fewest, least)
+        is_better = count > 0 and (count, worst) < (fewest, least)
         assert (found is not None) == is_better
         if found is not None:
             better += 1
