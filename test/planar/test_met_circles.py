@@ -7,12 +7,15 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from law_cases import cases
 from random_arms import tip
+from test_turning_branch import limited_arm, misses
 
 from ik_circles import Floor, PlanarArm
 from ik_circles.planar.lines.floor_along import FloorAlong
 from ik_circles.planar.lines.met_circles import MetCircles
+from ik_circles.planar.lines.track import Cause
 
 
 def some_arm(rng):
@@ -127,3 +130,39 @@ def test_a_tool_that_swings_about_its_tip_in_a_step_keeps_the_elbow_off_the_limi
         assert (misses[keep] * misses[keep, :1] > 0.0).all()
         kept, crossed = kept + keep[-2], crossed + np.ptp(np.sign(misses[-2])) / 2.0
     assert min(kept, crossed) > cases(500)
+
+
+def test_each_row_is_how_far_the_wrist_or_a_part_is_from_what_its_stop_names():
+    """Against formulas in complex numbers; the floor's rows are the last ones."""
+    rng = np.random.default_rng(4)
+    for number in range(cases(1000)):
+        arm, q = limited_arm(rng, has_floor=number % 2)
+        floor = FloorAlong(arm.solver.model, arm.floor) if arm.floor else None
+        for elbow in (0, 1):
+            circles = MetCircles(arm.solver, floor, elbow)
+            (point, phi), found = tip(arm, q), {}
+            rows = circles.misses(*(np.array([one]) for one in (point.real, point.imag, phi)))
+            assert len(rows) == len(circles.stops)
+            for stop, row in zip(circles.stops, np.abs(rows[:, 0]).tolist()):
+                found[stop] = min(row, found.get(stop, math.inf))
+            assert found == pytest.approx(misses(arm, point, phi, elbow), abs=1e-9)
+            of_floor = [stop.cause is Cause.FLOOR for stop in circles.stops]
+            assert of_floor == sorted(of_floor)
+            assert circles.first_of_floor == of_floor.count(False)
+
+
+def test_it_allows_an_elbow_where_joints_are_inside_their_limits_and_parts_above_the_floor():
+    rng, seen = np.random.default_rng(5), {True: 0, False: 0}
+    for _ in range(cases(2000)):
+        arm = some_arm(rng)
+        arm = replace(arm, floor=replace(arm.floor, height=-1.5 * rng.uniform(0.0, 1.0)))
+        floor, elbow = FloorAlong(arm.solver.model, arm.floor), int(rng.integers(2))
+        circles = MetCircles(arm.solver, floor, elbow)
+        q = rng.uniform(*np.transpose(arm.limits)) + rng.choice([0.0, 0.0, 1.0], 3)
+        (tool, phi), away = tip(arm, q), rng.choice([0.0, 0.3])
+        tool += away * np.exp(1j * rng.uniform(0.0, math.tau))
+        here = sides(arm, floor, tool, phi, elbow)
+        found = circles.are_allowed(*(np.array([one]) for one in (tool.real, tool.imag, phi)))
+        assert found[0] == (here is not None and all(here))
+        seen[bool(found[0])] += 1
+    assert min(seen.values()) > cases(300)

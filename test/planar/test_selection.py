@@ -12,8 +12,6 @@ from random_arms import TURN, angle_between, inside, outside_by, random_arm, ran
 
 from ik_circles import PlanarArm
 from ik_circles.planar.selection import (
-    DETOUR,
-    NEAR_SEED,
     SAME_CHANGE,
     SMALL_STEP,
     Policy,
@@ -231,12 +229,13 @@ def test_the_closest_changes_least_and_among_equals_least_in_all(first, second, 
 
 
 def test_a_detour_is_far_more_than_a_way_that_stays_near():
-    assert not is_detour(SMALL_STEP, 0.0)
-    assert is_detour(1.01 * SMALL_STEP, 0.0)
-    assert is_detour(math.pi, NEAR_SEED)
-    assert not is_detour(math.pi, 1.01 * NEAR_SEED)
-    assert not is_detour(DETOUR * 0.25 + SMALL_STEP, 0.25)
-    assert is_detour(DETOUR * 0.25 + 1.01 * SMALL_STEP, 0.25)
+    """By hand: half as far again as 0.4 rad at most, and 0.05 rad more [rad]."""
+    assert not is_detour(0.05, 0.0)
+    assert is_detour(0.051, 0.0)
+    assert is_detour(math.pi, 0.4)
+    assert not is_detour(math.pi, 0.41)
+    assert not is_detour(1.5 * 0.25 + 0.05, 0.25)
+    assert is_detour(1.5 * 0.25 + 0.051, 0.25)
 
 
 def test_only_a_continuous_joint_is_turned_next_to_the_start_and_half_a_turn_goes_up():
@@ -288,3 +287,9 @@ def test_an_orientation_is_taken_up_to_the_tolerance_and_no_farther():
         for tolerance, is_taken in ((0.13, True), (0.12, False), (math.pi, True)):
             found = arm.solve(x, y, phi + off, orientation_tolerance=tolerance, branch='elbow_down')
             assert (found == pytest.approx(q)) if is_taken else (found is None)
+
+
+def test_an_orientation_opposite_to_the_one_asked_for_will_do_if_any_will():
+    q = 0.25, 0.5, -0.75
+    arm = PlanarArm((1.0, 1.0, 0.5), [(one, one) for one in q])
+    assert arm.solve(*arm.forward_kinematics(q)[:2], math.pi) == q
