@@ -103,15 +103,24 @@ class ArmModel:
     @cached_property
     def has_families(self) -> bool:
         """Whether links without length let a family of joint positions share one pose."""
-        length_1, length_2, length_3 = (length <= self.tolerance for length in self.link_lengths)
-        equal = abs(self.link_lengths[0] - self.link_lengths[1]) <= self.tolerance
-        return length_1 or length_2 or (length_3 and equal)
+        has_no_1, has_no_2, has_no_3 = self.without_length
+        return has_no_1 or has_no_2 or (has_no_3 and self.may_fold_onto_base)
 
     @cached_property
     def may_have_free_joint(self) -> bool:
         """Whether a joint is free for some position of the wrist; see `families.is_family`."""
-        length_1, length_2, _ = self.link_lengths
-        return min(length_1, length_2, abs(length_1 - length_2)) <= self.tolerance
+        return any(self.without_length[:2]) or self.may_fold_onto_base
+
+    @cached_property
+    def without_length(self) -> tuple[bool, bool, bool]:
+        """Which of the links have no length, except for rounding."""
+        a, b, c = (length <= self.tolerance for length in self.link_lengths)
+        return a, b, c
+
+    @cached_property
+    def may_fold_onto_base(self) -> bool:
+        """Whether links 1 and 2 are equally long, so that the wrist can be on the base."""
+        return abs(self.link_lengths[0] - self.link_lengths[1]) <= self.tolerance
 
     @cached_property
     def home(self) -> JointPositions:
