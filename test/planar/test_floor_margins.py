@@ -13,6 +13,7 @@ from random_arms import tip
 from test_floor_in_plane import lowest
 
 from ik_circles import Floor, PlanarArm
+from ik_circles.planar.floor.clearance import while_orientation_stays
 
 
 def short_limits(rng):
@@ -52,3 +53,21 @@ def test_a_point_reached_away_from_every_limit_has_some_margin():
             assert arm.check_reachability(point.real, point.imag).margin > 0.0
             reached += 1
     assert reached > cases(200, 40)
+
+
+def test_the_margin_is_the_best_bound_of_the_solutions_that_are_in_the_middle():
+    """Each of them may keep its orientation as far as its own bound says."""
+    rng, several = np.random.default_rng(14), 0
+    for _ in range(cases(400, least=10)):
+        arm = PlanarArm((0.4, 0.3, 0.2), short_limits(rng), Floor(rng.uniform(-0.6, 0.0)))
+        point, _ = tip(arm, [rng.uniform(*pair) for pair in arm.limits])
+        verdict = arm.check_reachability(point.real, point.imag)
+        middles = [(lower + upper) / 2.0 for lower, upper in verdict.orientation_intervals]
+        bounds = [
+            while_orientation_stays(arm.solver.above.distinct, arm.floor, q)
+            for phi in middles
+            for q in arm.inverse_kinematics(point.real, point.imag, math.remainder(phi, math.tau))
+        ]
+        assert not bounds or verdict.margin >= min(max(bounds), 0.9 - abs(point)) - 1e-12
+        several += len(bounds) > 1 and min(bounds) < max(bounds)
+    assert several > cases(30)
