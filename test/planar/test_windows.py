@@ -115,7 +115,7 @@ def events_of(branch):
 def test_a_window_goes_on_to_what_small_steps_lead_to_up_to_the_next_event():
     rng, followed, asked = np.random.default_rng(2), 0, 0
     for _ in range(cases(600, least=30)):
-        arm, branch = branch_of(rng)
+        _, branch = branch_of(rng)
         windows, events = Windows(branch), events_of(branch)
         start, end = max(pairwise(events), key=lambda one: one[1] - one[0])
         first, last = (start + part * (end - start) for part in (0.1, 0.9))
