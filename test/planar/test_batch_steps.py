@@ -39,7 +39,7 @@ def own_poses(rng, arm, count=12):
 
 
 def test_of_both_elbows_a_batch_chooses_as_for_one_pose():
-    """Whatever the branch and the seed; a joint of more than a turn at the turn next to the seed."""
+    """Whatever the branch and the seed; a joint of more than a turn at the turn next to it."""
     rng, seen = np.random.default_rng(0), 0
     for number in range(cases(1500)):
         arm = plain_arm(rng)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from law_cases import cases
-from random_arms import random_joints, tip
+from random_arms import tip
 from test_turning_branch import limited_arm, misses
 
 from ik_circles import Floor, InvalidSettingError, PlanarArm
@@ -79,7 +79,7 @@ def test_nothing_is_met_on_the_way_from_one_event_to_the_next():
 def test_what_stops_a_branch_is_what_its_joints_show_and_these_keep_their_turns(turned):
     """Wherever on the line, also past its end."""
     rng, causes = np.random.default_rng(2), set()
-    for _ in range(cases(1000)):
+    for _ in range(cases(1000, least=30)):
         arm, branch = branch_of(rng, turned=turned)
         assert np.allclose(branch.joints_whatever_the_limits(0.0), branch.start, atol=1e-6)
         for share in rng.uniform(0.0, 1.0, 4).tolist():
