@@ -58,7 +58,7 @@ def test_a_point_reached_away_from_every_limit_has_some_margin():
 def test_the_margin_is_the_best_bound_of_the_solutions_that_are_in_the_middle():
     """Each of them may keep its orientation as far as its own bound says."""
     rng, several = np.random.default_rng(14), 0
-    for _ in range(cases(400, least=10)):
+    for _ in range(cases(400, least=20)):
         arm = PlanarArm((0.4, 0.3, 0.2), short_limits(rng), Floor(rng.uniform(-0.6, 0.0)))
         point, _ = tip(arm, [rng.uniform(*pair) for pair in arm.limits])
         verdict = arm.check_reachability(point.real, point.imag)
