@@ -176,7 +176,7 @@ def test_an_elbow_a_wrist_or_a_tip_on_the_floor_is_above_it():
 
 
 def test_the_area_above_a_floor_is_that_of_the_points_that_are_reached_and_turns_with_the_arm():
-    """To 1e-2 of the square of the reach: where a curve bends sharply, its samples are too far apart.
+    """To 1e-2 of the square of the reach: where a curve bends sharply, its samples are far apart.
     A grid of points is as exact as it is fine."""
     rng = np.random.default_rng(11)
     for _ in range(cases(60, least=3)):
