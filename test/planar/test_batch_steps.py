@@ -16,7 +16,7 @@ from ik_circles.geometry.intervals import taken_orientation
 from ik_circles.planar.batch import gaps
 from ik_circles.planar.batch.nearest import distance_to_arcs
 from ik_circles.planar.batch.poses import chosen, elbows, reached
-from ik_circles.planar.selection import BRANCHES, choose
+from ik_circles.planar.selection import BRANCHES, ORIENTATION_MODES, choose
 
 ALIKE = 1e-9  # [rad, 1 of the reach]
 
@@ -131,3 +131,27 @@ def test_distances_to_arcs_are_those_of_each_point_also_from_afar():
             assert 0.0 <= offset[row] <= arc.sweep
             assert math.dist(place, point) == pytest.approx(least[row], abs=ALIKE * arm.max_reach)
             assert number <= which[row] or least[row] <= distance + 2.0 * same
+
+
+@pytest.mark.parametrize('mode', ORIENTATION_MODES)
+def test_in_a_batch_an_orientation_gives_way_as_far_as_for_one_target(mode):
+    """Up to the tolerance; with no seed, with one, and with one for each."""
+    rng, seen = np.random.default_rng(5), {True: 0, False: 0}
+    for number in range(cases(200, least=10)):
+        arm = plain_arm(rng)
+        targets = np.column_stack(own_poses(rng, arm, 6))
+        targets[:, 2] += rng.uniform(-1.0, 1.0, 6)
+        seeds = (None, rng.uniform(-3.0, 3.0, 3), rng.uniform(-3.0, 3.0, (6, 3)))[number % 3]
+        near = [None] * 6 if seeds is None else np.broadcast_to(seeds, (6, 3)).tolist()
+        for tolerance in (0.0, 0.5, math.pi):
+            policy = {'orientation_mode': mode, 'orientation_tolerance': tolerance}
+            found = arm.solve_batch(targets, seed=seeds, **policy)
+            for row, target, seed in zip(found.tolist(), targets.tolist(), near):
+                one = arm.solve(*target, seed=seed, **policy)
+                assert (one is None) == math.isnan(row[0])
+                if one is not None:
+                    assert abs(math.remainder(sum(row) - sum(one), math.tau)) <= 1e-5
+                    assert tip(arm, row)[0] == pytest.approx(complex(*target[:2]), abs=ALIKE)
+                seen[one is None] += 1
+    assert seen[False] > cases(1000)
+    assert seen[True] > cases(200) or mode in ('free', 'centered')
