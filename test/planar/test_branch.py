@@ -82,6 +82,8 @@ def test_what_stops_a_branch_is_what_its_joints_show_and_these_keep_their_turns(
     for _ in range(cases(1000, least=30)):
         arm, branch = branch_of(rng, turned=turned)
         assert np.allclose(branch.joints_whatever_the_limits(0.0), branch.start, atol=1e-6)
+        shares = branch.end().share * rng.uniform(0.0, 1.0, 4)
+        assert np.allclose(branch.rows(shares), [*map(branch.joints, shares.tolist())], atol=1e-6)
         for share in rng.uniform(0.0, 1.0, 4).tolist():
             stop, point = branch.stop(share), complex(*branch.way.at(share))
             away = abs(complex(*branch.wrist(share)))
