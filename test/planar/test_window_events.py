@@ -9,12 +9,15 @@ from dataclasses import replace
 from itertools import chain
 
 import numpy as np
+import pytest
 from law_cases import cases
-from random_arms import random_joints, tip
+from random_arms import inside, random_joints, tip
 from test_free_lines import bounded_arm
 from test_straight_lines import floors
 
+from ik_circles import Floor
 from ik_circles.geometry.angles import ends
+from ik_circles.planar.lines.branch import elbows_at
 from ik_circles.planar.lines.floor_along import FloorAlong
 from ik_circles.planar.lines.track import PlaneWay
 from ik_circles.planar.lines.window_events import WindowEvents
@@ -90,3 +93,86 @@ def test_at_an_event_two_joints_are_where_a_cut_may_be_with_the_elbow_and_inside
                 assert max(counts, default=0) >= 2, (arm, way, share)
                 met += 1
     assert met > cases(1000)
+
+
+def on_special(rng, arm, q, joints):
+    """The positions with these joints on a limit, straight or folded (joint 1 on a limit)."""
+    q = list(q)
+    for joint in joints:
+        lower, upper = arm.limits[joint]
+        some = [lower, upper] if joint == 0 else [lower, upper, 0.0, math.pi, -math.pi]
+        q[joint] = rng.choice([one for one in some if lower <= one <= upper])
+    return q
+
+
+def is_event_in_middle(arm, q, direction):
+    """Whether an event is found where a line passes the tip at joint positions."""
+    place, away = tip(arm, q)[0], 0.1 * arm.max_reach * direction
+    start = place - away
+    way = PlaneWay((start.real, start.imag), (2.0 * away.real, 2.0 * away.imag))
+    floor = FloorAlong(arm.solver.model, arm.floor) if arm.floor else None
+    every = [
+        share
+        for elbow in elbows_at(q)
+        for share in WindowEvents(arm.solver.model, floor, elbow).along(way)
+    ]
+    return min((abs(share - 0.5) for share in every), default=1.0) <= 1e-6
+
+
+@pytest.mark.parametrize('joints', [(0, 1), (0, 2), (1, 2)])
+def test_where_two_joints_are_on_limits_straight_or_folded_there_is_an_event(joints):
+    rng = np.random.default_rng(1)
+    for _ in range(cases(600)):
+        arm = bounded_arm(rng)
+        q = on_special(rng, arm, random_joints(rng, arm), joints)
+        assert is_event_in_middle(arm, q, np.exp(1j * rng.uniform(0.0, math.tau)))
+
+
+def test_where_a_joint_is_on_a_limit_and_elbow_or_wrist_in_line_with_the_tip_there_is_an_event():
+    """Elbow, wrist and tip as one link: link 1 or link 3 is along the line from base to tip."""
+    rng, met = np.random.default_rng(2), 0
+    for number in range(cases(1200)):
+        arm = bounded_arm(rng)
+        first, second, third = arm.link_lengths
+        q, back = random_joints(rng, arm), rng.choice([0.0, math.pi])
+        if number % 2:
+            q1, q2, _ = on_special(rng, arm, q, (1,))
+            q3 = back + cmath.phase(first + second * cmath.exp(1j * q2)) - q2
+        else:
+            q1, _, q3 = on_special(rng, arm, q, (2,))
+            q2 = back - cmath.phase(second + third * cmath.exp(1j * q3))
+        q = q1, q2, math.remainder(q3, math.tau) if number % 2 else q3
+        if inside(arm, q):
+            met += 1
+            assert is_event_in_middle(arm, q, np.exp(1j * rng.uniform(0.0, math.tau)))
+    assert met > cases(400)
+
+
+@pytest.mark.parametrize('part', ['elbow', 'wrist', 'carried', 'level'])
+def test_where_a_part_is_on_the_floor_and_something_else_is_met_there_is_an_event(part):
+    """The elbow and a limit of joint 2 or 3, the wrist and one of joint 1 or 2, a carried point
+    straight below the tip, or two parts at one height."""
+    rng, met = np.random.default_rng(3), 0
+    for _ in range(cases(2400)):
+        arm, up = bounded_arm(rng), np.exp(1j * rng.uniform(-3.0, 3.0))
+        joint = {'elbow': (1, 2), 'wrist': (0, 1)}.get(part, (0, 1))[rng.integers(2)]
+        q = on_special(rng, arm, random_joints(rng, arm), (joint,))
+        first, _, third = arm.link_lengths
+        carried = complex(*rng.uniform(-0.3, 0.3, 2))
+        if part in ('carried', 'level'):
+            seen = carried - third if part == 'carried' else carried
+            direction = np.angle(-up if part == 'carried' else 1j * up) - np.angle(seen)
+            q[2] = math.remainder(direction - q[0] - q[1], math.tau)
+        turned, place = np.exp(1j * sum(q)), tip(arm, q)[0]
+        parts = {'elbow': first * np.exp(1j * q[0]), 'wrist': place - third * turned}
+        parts['carried'] = parts['wrist'] + carried * turned
+        height = (parts.get(part, parts['wrist']) / up).real
+        others = [(one / up).real for one in (*parts.values(), place)]
+        own = carried if part in ('carried', 'level') else 0.0
+        others = others if own else others[:2] + others[3:]
+        if inside(arm, q) and min(others) >= height - 1e-9:
+            met += 1
+            carries = ((own.real, own.imag),) if own else ()
+            arm = replace(arm, floor=Floor(height, float(np.angle(up)), carries))
+            assert is_event_in_middle(arm, q, np.exp(1j * rng.uniform(0.0, math.tau)))
+    assert met > cases(200)
