@@ -131,7 +131,7 @@ def test_where_two_joints_are_on_limits_straight_or_folded_there_is_an_event(joi
 def test_where_a_joint_is_on_a_limit_and_elbow_or_wrist_in_line_with_the_tip_there_is_an_event():
     """Elbow, wrist and tip as one link: link 1 or link 3 is along the line from base to tip."""
     rng, met = np.random.default_rng(2), 0
-    for number in range(cases(1200)):
+    for number in range(cases(1200, least=60)):
         arm = bounded_arm(rng)
         first, second, third = arm.link_lengths
         q, back = random_joints(rng, arm), rng.choice([0.0, math.pi])
@@ -153,7 +153,7 @@ def test_where_a_part_is_on_the_floor_and_something_else_is_met_there_is_an_even
     """The elbow and a limit of joint 2 or 3, the wrist and one of joint 1 or 2, a carried point
     straight below the tip, or two parts at one height."""
     rng, met = np.random.default_rng(3), 0
-    for _ in range(cases(2400)):
+    for _ in range(cases(2400, least=120)):
         arm, up = bounded_arm(rng), np.exp(1j * rng.uniform(-3.0, 3.0))
         joint = {'elbow': (1, 2), 'wrist': (0, 1)}.get(part, (0, 1))[rng.integers(2)]
         q = on_special(rng, arm, random_joints(rng, arm), (joint,))
