@@ -88,3 +88,20 @@ def test_a_free_line_with_nothing_in_its_way_needs_no_windows_between_its_ends(c
         turned += held.share < 1.0
     assert turned > 0.3 * count
     assert len(chains) <= 0.5 * turned
+
+
+def test_a_straight_elbow_away_from_the_limits_of_the_others_is_where_two_circles_touch(counted):
+    on_limit, touching = counted(inverse, 'inside_limits'), counted(inverse, 'intersect_circles')
+    rng, count = np.random.default_rng(2), cases(1000, least=20)
+    arm = PlanarArm((0.4, 0.3, 0.2), LIMITS)
+    for number in range(count):
+        q = rng.uniform(-1.5, 1.5), 0.0, rng.uniform(-1.25, 1.25)
+        point, phi = tip(arm, q)
+        if number % 2:  # out of reach: the circles do not meet, and that is known
+            point += 0.2 * np.exp(1j * (q[0] + 0.1))
+        pose = point.real, point.imag, phi
+        found = arm.inverse_kinematics(*pose)
+        assert found == ([] if number % 2 else [pytest.approx(q, abs=1e-6)])
+        assert arm.solver.reaches(*pose) == (not number % 2)
+    assert not on_limit
+    assert len(touching) == 2 * (count // 2)

@@ -113,7 +113,7 @@ def events_of(branch):
 
 
 def test_a_window_goes_on_to_what_small_steps_lead_to_up_to_the_next_event():
-    rng, followed, asked = np.random.default_rng(2), 0, 0
+    rng, (followed, asked, lost, fast) = np.random.default_rng(2), (0, 0, 0, 0)
     for _ in range(cases(600, least=30)):
         _, branch = branch_of(rng)
         windows, events = Windows(branch), events_of(branch)
@@ -129,6 +129,15 @@ def test_a_window_goes_on_to_what_small_steps_lead_to_up_to_the_next_event():
         for share in shares:
             step = step and windows.onward(step, share)
         there = windows.onward(window, last)
+        if step:
+            turned = [
+                abs(after.angle - before.angle)
+                for before, after in zip(window.edges, step.edges)
+                if before.number is not None and after.number is not None
+            ]
+            most = max(turned, default=0.0)
+            assert there is None or most < math.pi / 2.0
+            lost, fast = lost + (there is None and most < 1.5), fast + (most > 1.6)
         if step and there:
             followed += 1
             assert np.allclose(there[:4], step[:4], rtol=0.0, atol=END)
@@ -137,6 +146,7 @@ def test_a_window_goes_on_to_what_small_steps_lead_to_up_to_the_next_event():
                 some = [one[:4] for one in windows.following(window, last)]
                 assert any(np.allclose(one, there[:4], rtol=0.0, atol=END) for one in some)
     assert followed > 0.5 * asked > cases(40)
+    assert lost <= 0.05 * asked
 
 
 def test_the_windows_that_follow_share_an_orientation_and_no_other_does():
