@@ -176,3 +176,28 @@ def test_where_a_part_is_on_the_floor_and_something_else_is_met_there_is_an_even
             arm = replace(arm, floor=Floor(height, float(np.angle(up)), carries))
             assert is_event_in_middle(arm, q, np.exp(1j * rng.uniform(0.0, math.tau)))
     assert met > cases(200)
+
+
+@pytest.mark.parametrize('times', [2.0**-10, 2.0**10])
+def test_the_events_of_a_scaled_arm_are_at_the_same_shares(times):
+    rng, met = np.random.default_rng(4), 0
+    for _ in range(cases(400)):
+        arm, way = line_of(rng)
+        links = tuple(times * one for one in arm.link_lengths)
+        floor = arm.floor and replace(arm.floor, height=times * arm.floor.height)
+        scaled = replace(arm, link_lengths=links, floor=floor)
+        longer = PlaneWay(*([times * one for one in both] for both in way))
+        for elbow in (0, 1):
+            found = [
+                sorted(
+                    WindowEvents(
+                        one.solver.model,
+                        FloorAlong(one.solver.model, one.floor) if floor else None,
+                        elbow,
+                    ).along(line)
+                )
+                for one, line in ((arm, way), (scaled, longer))
+            ]
+            assert found[0] == pytest.approx(found[1], abs=1e-6)
+            met += len(found[0])
+    assert met > cases(400)
