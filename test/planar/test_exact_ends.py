@@ -96,4 +96,4 @@ def test_a_way_in_the_plane_passes_the_circles_and_lines_that_it_is_said_to():
             met += len(crossed)
             for index in crossed:
                 assert any(shares[index] <= one <= shares[index + 1] for one in found)
-    assert met > cases(400)
+    assert met > cases(250)
