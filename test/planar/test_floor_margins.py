@@ -77,7 +77,7 @@ def test_the_margin_is_the_best_bound_of_the_solutions_that_are_in_the_middle():
 def test_as_far_as_the_bound_says_the_same_elbow_keeps_its_orientation():
     """Also where the floor parts the range of joint 1; and the bound is not 0 for nothing."""
     rng, moved, parted = np.random.default_rng(15), 0, 0
-    for _ in range(cases(1500)):
+    for _ in range(cases(1500, least=75)):
         limits = [(-rng.uniform(0.5, 4.0), rng.uniform(0.5, 4.0)) for _ in range(3)]
         arm = PlanarArm((0.4, 0.3, 0.2), limits, Floor(rng.uniform(-0.3, 0.2)))
         q = rng.uniform(*np.transpose(limits))
