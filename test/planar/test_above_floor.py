@@ -131,3 +131,18 @@ def test_where_a_part_comes_to_the_floor_on_a_line_and_with_which_orientation():
             if number:
                 cuts = [*along.cuts((point.real, point.imag))][number - 1]
                 assert min(abs(math.remainder(one - phi, TURN)) for one in cuts) <= 1e-5
+
+
+def test_orientations_near_joint_positions_are_those_for_the_limits_that_are_given():
+    """With other limits than the arm's own, those of the arm without the floor are among them."""
+    rng, seen = np.random.default_rng(4), 0
+    for _ in range(cases(400)):
+        arm, q = arm_above(rng), tuple(rng.uniform(-3.0, 3.0, 3).tolist())
+        other = [(lower, lower + 1.0) for lower in rng.uniform(-3.0, 2.0, 3).tolist()]
+        point, free = tip(arm, q)[0], replace(arm, floor=None)
+        if arm.solver.above.distinct:
+            found = arm.orientations.near(point.real, point.imag, q, other)
+            expected = free.orientations.near(point.real, point.imag, q, other)
+            assert set(expected) <= set(found)
+            seen += len(expected)
+    assert seen > cases(2000)
