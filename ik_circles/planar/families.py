@@ -29,9 +29,8 @@ DIRECTION_ROUNDING = 2.0
 
 def is_family(model: ArmModel, distance: float) -> bool:
     """Whether a wrist at a distance from the base [m] leaves a joint free."""
-    (length_1, length_2, _), tolerance = model.link_lengths, model.tolerance
-    folds_onto_base = distance <= tolerance and abs(length_1 - length_2) <= tolerance
-    return length_1 <= tolerance or length_2 <= tolerance or folds_onto_base
+    is_on_base = model.may_fold_onto_base and distance <= model.tolerance
+    return any(model.without_length[:2]) or is_on_base
 
 
 def family_member(
@@ -43,7 +42,7 @@ def family_member(
     """
     length_1, length_2, _ = model.link_lengths
     distance, direction = math.hypot(*wrist), math.atan2(wrist[1], wrist[0])
-    has_no_1, has_no_2 = length_1 <= model.tolerance, length_2 <= model.tolerance
+    has_no_1, has_no_2, _ = model.without_length
     reach = 0.0 if has_no_1 and has_no_2 else length_2 if has_no_1 else length_1
     room = SHARE_OF_CLOSURE * closure * model.tolerance
     if (has_no_1 or has_no_2) and abs(distance - reach) > room:
@@ -60,9 +59,8 @@ def family_corners(model: ArmModel, wrist: Point, phi: float) -> Iterator[JointP
 
     Among the members that pass the fewest limits, and these by the least, is always one of these.
     """
-    length_1, length_2, _ = model.link_lengths
     direction = math.atan2(wrist[1], wrist[0])
-    has_no_1, has_no_2 = length_1 <= model.tolerance, length_2 <= model.tolerance
+    has_no_1, has_no_2, _ = model.without_length
     fixed = {2: phi - direction} if has_no_1 else {0: direction} if has_no_2 else {1: math.pi}
     if has_no_1 and has_no_2:
         fixed = {}
@@ -82,13 +80,13 @@ def family_orientations(model: ArmModel, direction: float) -> list[float]:
 
     If links without length share a point, all joints of the family are at limits there.
     """
-    length_1, length_2, length_3 = model.link_lengths
+    has_no_1, has_no_2, has_no_3 = model.without_length
     limits_1, limits_2, limits_3 = model.limits
-    if length_3 > model.tolerance:  # links 2 and 3 may fold onto the base, with the wrist on it
+    if not has_no_3:  # links 2 and 3 may fold onto the base, with the wrist on it
         sums = [a + b + math.pi for a in limits_1 for b in limits_2]
-    elif length_1 <= model.tolerance and length_2 <= model.tolerance:
+    elif has_no_1 and has_no_2:
         sums = [a + b + c for a in limits_1 for b in limits_2 for c in limits_3]
-    elif length_2 <= model.tolerance:
+    elif has_no_2:
         sums = [direction + b + c for b in limits_2 for c in limits_3]
     else:
         sums = [a + math.pi + c for a in limits_1 for c in limits_3]

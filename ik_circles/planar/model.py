@@ -103,15 +103,22 @@ class ArmModel:
     @cached_property
     def has_families(self) -> bool:
         """Whether links without length let a family of joint positions share one pose."""
-        length_1, length_2, length_3 = (length <= self.tolerance for length in self.link_lengths)
-        equal = abs(self.link_lengths[0] - self.link_lengths[1]) <= self.tolerance
-        return length_1 or length_2 or (length_3 and equal)
+        return any(self.without_length[:2]) or (self.without_length[2] and self.may_fold_onto_base)
 
     @cached_property
     def may_have_free_joint(self) -> bool:
         """Whether a joint is free for some position of the wrist; see `families.is_family`."""
-        length_1, length_2, _ = self.link_lengths
-        return min(length_1, length_2, abs(length_1 - length_2)) <= self.tolerance
+        return any(self.without_length[:2]) or self.may_fold_onto_base
+
+    @cached_property
+    def without_length(self) -> tuple[bool, ...]:
+        """Which of the links have no length, except for rounding."""
+        return tuple(length <= self.tolerance for length in self.link_lengths)
+
+    @cached_property
+    def may_fold_onto_base(self) -> bool:
+        """Whether links 1 and 2 are equally long, so that the wrist can be on the base."""
+        return abs(self.link_lengths[0] - self.link_lengths[1]) <= self.tolerance
 
     @cached_property
     def home(self) -> JointPositions:
@@ -137,9 +144,7 @@ class ArmModel:
     def forward_kinematics(self, q: NDArray[np.float64]) -> NDArray[np.float64]: ...
 
     @takes_one('joint positions', '({})')
-    def forward_kinematics(
-        self, q: JointPositions | ArrayLike
-    ) -> Pose2D | NDArray[np.float64]:
+    def forward_kinematics(self, q: JointPositions | ArrayLike) -> Pose2D | NDArray[np.float64]:
         """Return the pose of the tool at joint positions.
 
         Parameters
@@ -171,8 +176,7 @@ class ArmModel:
                 'joint positions are None, which solve gives if there is no solution'
             )
         if isinstance(q, tuple) and len(q) == 3:
-            q1, q2, q3 = q
-            a, b, c, d, e, f = self.farthest
+            (q1, q2, q3), (a, b, c, d, e, f) = q, self.farthest
             try:
                 if a <= q1 <= b and c <= q2 <= d and e <= q3 <= f:
                     return self.pose_at(q)
@@ -226,8 +230,7 @@ class ArmModel:
             Rows x [m], y [m], phi [rad] (N, 3); NaN for NaN.
         """
         directions = np.cumsum(joints, axis=-1)
-        lengths = np.array(self.link_lengths)
-        x, y = np.cos(directions) @ lengths, np.sin(directions) @ lengths
+        x, y = np.cos(directions) @ self.link_lengths, np.sin(directions) @ self.link_lengths
         phi = np.pi - np.mod(np.pi - directions[:, 2], TURN)
         return np.column_stack((x, y, phi))
 
@@ -296,7 +299,5 @@ class ArmModel:
 
 def with_joint(q: JointPositions, joint: int, angle: float) -> JointPositions:
     """The joint positions with one of them changed [rad]."""
-    changed = list(q)
-    changed[joint] = angle
-    q1, q2, q3 = changed
+    q1, q2, q3 = (angle if number == joint else one for number, one in enumerate(q))
     return q1, q2, q3

@@ -132,14 +132,10 @@ class Orientations:
 
     def of_point(self, x: float, y: float) -> list[Interval]:
         """Every orientation with which a point can be reached, in normal form."""
-        if math.hypot(x, y) > self.model.max_reach + self.model.tolerance:
-            return []
         return self.intervals(x, y, (_gaps(self.cuts(x, y)), []))
 
     def reach(self, x: float, y: float) -> bool:
         """Whether any orientation reaches a point; the first open gap is enough."""
-        if math.hypot(x, y) > self.model.max_reach + self.model.tolerance:
-            return False
         looks = self.looks(x, y, self.cuts(x, y))
         return looks[1][-1] or bool(self.intervals(x, y, looks))
 

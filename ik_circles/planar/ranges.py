@@ -94,15 +94,10 @@ class JointRanges:
         and 0 inside. None if no joint is past its range, or if the case is no better than the best
         one so far: that has `fewest` joints past their ranges, the worst by `least` [rad].
         """
-        most = least if fewest == 1 else inf
         away_1 = remainder(q1 - self.middle_1, TURN)
         past_1 = abs(away_1) + self.middle_1 - self.upper_1
-        if past_1 >= most:
-            return None
         away_2 = remainder(q2 - self.middle_2, TURN)
         past_2 = abs(away_2) + self.middle_2 - self.upper_2
-        if past_2 >= most:
-            return None
         away_3 = remainder(q3 - self.middle_3, TURN)
         past_3 = abs(away_3) + self.middle_3 - self.upper_3
         passed = (past_1 > NO_EXCESS) + (past_2 > NO_EXCESS) + (past_3 > NO_EXCESS)

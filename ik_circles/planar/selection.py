@@ -81,6 +81,10 @@ class Policy:
         """Whether the seed's orientation counts, if the target has no orientation."""
         return self.orientation_mode != CENTERED
 
+    def takes(self, phi: float, wanted: float) -> bool:
+        """Whether an orientation is near enough to the target's [rad]."""
+        return abs(wrap(phi - wanted)) <= self.orientation_tolerance
+
 
 def solve(
     workspace: Workspace,
@@ -100,13 +104,12 @@ def solve(
     candidates = solver.solutions(x, y, phi, seed)
     if not candidates and not policy.is_fixed and (found := workspace.orientation_intervals(x, y)):
         taken = nearest_orientation(found, phi)
-        if abs(wrap(taken - phi)) > policy.orientation_tolerance:
+        if not policy.takes(taken, phi):
             return None
-        any_will_do = policy.orientation_tolerance >= math.pi
-        others = stand_ins(found, (taken,)) if any_will_do else ()
-        _, candidates = solver.first_solutions(x, y, chain((taken,), others), seed)
-        if any_will_do and not candidates:
-            candidates = workspace.joints_on_outline(x, y)
+        near = (one for one in stand_ins(found, (taken,)) if policy.takes(one, phi))
+        _, candidates = solver.first_solutions(x, y, chain((taken,), near), seed)
+        on_outline = () if candidates else workspace.joints_on_outline(x, y)
+        candidates += [q for q in on_outline if policy.takes(sum(q), phi)]
     return choose(model, candidates, seed, branch)
 
 

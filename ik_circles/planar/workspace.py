@@ -25,7 +25,7 @@ from ik_circles.geometry.intervals import Interval, middle_of_widest
 from ik_circles.planar.critical_arcs import CriticalArc, critical_arcs
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.orientations import Orientations
-from ik_circles.planar.outline import EQUAL, Boundary, outline
+from ik_circles.planar.outline import Boundary, outline
 from ik_circles.planar.zones import SafeZones
 
 #: If a target is more than this many reaches away, distances from it have too few digits. Then the
@@ -158,10 +158,8 @@ class Workspace:
 
 
 def _crossings(arc: Arc, zones: SafeZones, tolerance: float) -> Iterator[Point]:
-    """The points where an arc crosses a circle of the zones."""
+    """The points where the circle of an arc crosses a circle of the zones."""
     for circle in zones.circles:
-        for meeting in intersect_circles(
+        yield from intersect_circles(
             arc.center, arc.radius, circle.center, circle.radius, tolerance
-        ):
-            if math.dist(arc.nearest_to(meeting), meeting) <= EQUAL * tolerance:
-                yield meeting
+        )

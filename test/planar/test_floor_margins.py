@@ -13,11 +13,13 @@ from random_arms import tip
 from test_floor_in_plane import lowest
 
 from ik_circles import Floor, PlanarArm
+from ik_circles.planar.floor.clearance import while_orientation_stays
 
 
 def short_limits(rng):
     """Random limits of less than a turn [rad]."""
     return [(lower, lower + rng.uniform(0.5, 3.0)) for lower in rng.uniform(-2.0, 0.5, 3)]
+
 
 def test_margins_above_a_floor_turn_with_the_arm():
     """Base and floor turned together: the bound is the same, whatever orientation it is from."""
@@ -52,3 +54,43 @@ def test_a_point_reached_away_from_every_limit_has_some_margin():
             assert arm.check_reachability(point.real, point.imag).margin > 0.0
             reached += 1
     assert reached > cases(200, 40)
+
+
+def test_the_margin_is_the_best_bound_of_the_solutions_that_are_in_the_middle():
+    """Each of them may keep its orientation as far as its own bound says."""
+    rng, several = np.random.default_rng(14), 0
+    for _ in range(cases(400, least=20)):
+        arm = PlanarArm((0.4, 0.3, 0.2), short_limits(rng), Floor(rng.uniform(-0.6, 0.0)))
+        point, _ = tip(arm, [rng.uniform(*pair) for pair in arm.limits])
+        verdict = arm.check_reachability(point.real, point.imag)
+        middles = [(lower + upper) / 2.0 for lower, upper in verdict.orientation_intervals]
+        bounds = [
+            while_orientation_stays(arm.solver.above.distinct, arm.floor, q)
+            for phi in middles
+            for q in arm.inverse_kinematics(point.real, point.imag, math.remainder(phi, math.tau))
+        ]
+        assert not bounds or verdict.margin >= min(max(bounds), 0.9 - abs(point)) - 1e-12
+        several += len(bounds) > 1 and min(bounds) < max(bounds)
+    assert several > cases(15)
+
+
+def test_as_far_as_the_bound_says_the_same_elbow_keeps_its_orientation():
+    """Also where the floor parts the range of joint 1; and the bound is not 0 for nothing."""
+    rng, moved, parted = np.random.default_rng(15), 0, 0
+    for _ in range(cases(1500, least=75)):
+        limits = [(-rng.uniform(0.5, 4.0), rng.uniform(0.5, 4.0)) for _ in range(3)]
+        arm = PlanarArm((0.4, 0.3, 0.2), limits, Floor(rng.uniform(-0.3, 0.2)))
+        q = rng.uniform(*np.transpose(limits))
+        pieces = arm.solver.above.distinct
+        if lowest(arm, q) < 0.0 or not pieces:
+            continue
+        bound = while_orientation_stays(pieces, arm.floor, q)
+        point, phi = tip(arm, q)
+        moved, parted = moved + (bound > 1e-4), parted + (len(pieces) > 1)
+        for way in np.exp(1j * np.linspace(0.0, math.tau, 12)):
+            place = point + 0.999 * bound * way
+            found = arm.inverse_kinematics(place.real, place.imag, math.remainder(phi, math.tau))
+            same = [one for one in found if math.sin(one[1]) * math.sin(q[1]) > 0.0]
+            assert any(abs(math.remainder(one[0] - q[0], math.tau)) < 1.6 for one in same)
+    assert moved > cases(300)
+    assert parted > cases(30)

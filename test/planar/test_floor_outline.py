@@ -173,3 +173,25 @@ def test_an_elbow_a_wrist_or_a_tip_on_the_floor_is_above_it():
         point, phi = tip(arm, q)
         assert arm.check_reachability(point.real, point.imag, phi).reachable
         assert arm.orientation_intervals(point.real, point.imag)
+
+
+def test_the_area_above_a_floor_is_that_of_the_points_that_are_reached_and_turns_with_the_arm():
+    """To 1e-2 of the square of the reach: where a curve bends sharply, its samples are far apart.
+    A grid of points is as exact as it is fine."""
+    rng = np.random.default_rng(11)
+    for _ in range(cases(60, least=3)):
+        limits = [(lower, lower + rng.uniform(0.5, 4.0)) for lower in rng.uniform(-3.0, 0.0, 3)]
+        arm = PlanarArm(tuple(rng.uniform(0.2, 0.5, 3)), limits)
+        height, up, turned = rng.uniform(-0.4, 0.1), rng.uniform(-3.0, 3.0), rng.uniform(-3.0, 3.0)
+        areas = []
+        for angle in (0.0, turned):
+            limits[0] = limits[0][0] + angle, limits[0][1] + angle
+            one = replace(arm, joint_limits=tuple(limits), floor=Floor(height, up + angle))
+            areas.append(one.workspace_boundary().area)
+        assert areas[0] == pytest.approx(areas[1], abs=1e-2 * arm.max_reach**2)
+        grid = (np.arange(40) + 0.5) / 20.0 - 1.0
+        points = arm.max_reach * (grid[:, None] + 1j * grid).ravel()
+        share = np.mean([is_reached(one, point) for point in points])
+        assert share * (2.0 * arm.max_reach) ** 2 == pytest.approx(
+            areas[1], abs=0.04 * arm.max_reach**2
+        )

@@ -12,6 +12,7 @@ from random_arms import random_arm, random_joints
 
 from ik_circles import PlanarArm
 from ik_circles.geometry.angles import wrap
+from ik_circles.planar import last_link
 from ik_circles.planar.last_link import CarriedPlace, with_last_link
 
 
@@ -93,3 +94,28 @@ def test_of_two_orientations_as_near_it_is_the_one_counter_clockwise():
             assert all(wrap(sum(q) - wanted) > 0.0 for q in found)
             told += len(found)
     assert told > cases(600)
+
+
+def test_where_the_third_joint_is_out_of_reach_the_nearest_orientation_is_known_without_cuts(
+    monkeypatch,
+):
+    """The elbow is straight or folded there; but for limits, that is the answer."""
+    asked, rng, told = [], np.random.default_rng(3), 0
+    own = last_link.wrist_cuts
+    monkeypatch.setattr(last_link, 'wrist_cuts', lambda *given: asked.append(given) or own(*given))
+    for _ in range(cases(2000)):
+        length_1, length_2, length_3 = rng.uniform(0.1, 0.5, 3)
+        length, shift = rng.uniform(0.1, 0.5), rng.uniform(-math.pi, math.pi)
+        arm = PlanarArm((length_1, length_2, length_3))
+        other = PlanarArm((length_1, length_2, length))
+        x, y, _ = other.forward_kinematics(rng.uniform(-3.0, 3.0, 3))
+        wanted = float(rng.uniform(-math.pi, math.pi))
+        third = math.hypot(x - length * math.cos(wanted), y - length * math.sin(wanted))
+        if abs(length_1 - length_2) <= third <= length_1 + length_2:
+            continue
+        told += 1
+        (q1, q2, q3), *_ = CarriedPlace(arm, length, shift).nearest((x, y), wanted - shift)
+        expected = other.check_reachability(x, y, wanted).nearest.phi
+        assert abs(wrap(q1 + q2 + q3 + shift - expected)) <= 1e-6
+    assert told > cases(400)
+    assert not asked

@@ -7,12 +7,15 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from law_cases import cases
 from random_arms import tip
+from test_turning_branch import limited_arm, misses
 
 from ik_circles import Floor, PlanarArm
 from ik_circles.planar.lines.floor_along import FloorAlong
 from ik_circles.planar.lines.met_circles import MetCircles
+from ik_circles.planar.lines.track import Cause
 
 
 def some_arm(rng):
@@ -127,3 +130,91 @@ def test_a_tool_that_swings_about_its_tip_in_a_step_keeps_the_elbow_off_the_limi
         assert (misses[keep] * misses[keep, :1] > 0.0).all()
         kept, crossed = kept + keep[-2], crossed + np.ptp(np.sign(misses[-2])) / 2.0
     assert min(kept, crossed) > cases(500)
+
+
+def test_each_row_is_how_far_the_wrist_or_a_part_is_from_what_its_stop_names():
+    """Against formulas in complex numbers; the floor's rows are the last ones."""
+    rng = np.random.default_rng(4)
+    for number in range(cases(1000)):
+        arm, q = limited_arm(rng, has_floor=number % 2)
+        floor = FloorAlong(arm.solver.model, arm.floor) if arm.floor else None
+        for elbow in (0, 1):
+            circles = MetCircles(arm.solver, floor, elbow)
+            (point, phi), found = tip(arm, q), {}
+            rows = circles.misses(*(np.array([one]) for one in (point.real, point.imag, phi)))
+            assert len(rows) == len(circles.stops)
+            for stop, row in zip(circles.stops, np.abs(rows[:, 0]).tolist()):
+                found[stop] = min(row, found.get(stop, math.inf))
+            assert found == pytest.approx(misses(arm, point, phi, elbow), abs=1e-9)
+            of_floor = [stop.cause is Cause.FLOOR for stop in circles.stops]
+            assert of_floor == sorted(of_floor)
+            assert circles.first_of_floor == of_floor.count(False)
+
+
+def test_it_allows_an_elbow_where_joints_are_inside_their_limits_and_parts_above_the_floor():
+    rng, seen = np.random.default_rng(5), {True: 0, False: 0}
+    for _ in range(cases(2000)):
+        arm = some_arm(rng)
+        arm = replace(arm, floor=replace(arm.floor, height=-1.5 * rng.uniform(0.0, 1.0)))
+        floor, elbow = FloorAlong(arm.solver.model, arm.floor), int(rng.integers(2))
+        circles = MetCircles(arm.solver, floor, elbow)
+        q = rng.uniform(*np.transpose(arm.limits)) + rng.choice([0.0, 0.0, 1.0], 3)
+        (tool, phi), away = tip(arm, q), rng.choice([0.0, 0.3])
+        tool += away * np.exp(1j * rng.uniform(0.0, math.tau))
+        here = sides(arm, floor, tool, phi, elbow)
+        found = circles.are_allowed(*(np.array([one]) for one in (tool.real, tool.imag, phi)))
+        assert found[0] == (here is not None and all(here))
+        seen[bool(found[0])] += 1
+    assert min(seen.values()) > cases(300)
+
+
+def test_in_a_clear_step_a_nearly_straight_elbow_keeps_off_the_limits_of_joint_1():
+    """There, the elbow moves far more than the wrist does."""
+    rng, clear, swept = np.random.default_rng(6), 0, 0
+    for _ in range(cases(8000)):
+        lengths = rng.uniform(0.2, 1.0, 3)
+        bend = rng.choice([0.0, math.pi]) + rng.choice([-1, 1]) * 10.0 ** rng.uniform(-1.5, 0.0)
+        near, moved = 10.0 ** rng.uniform(-2.0, 0.0), 10.0 ** rng.uniform(-5.0, -2.0)
+        arm = PlanarArm(tuple(lengths), ((0.5 - near, 0.5 + near), None, None))
+        q = 0.5, bend, rng.uniform(-3.0, 3.0)
+        elbow, (tool, phi) = int(math.sin(bend) > 0.0), tip(arm, q)
+        circles = MetCircles(arm.solver, None, elbow)
+        step = [np.array([one]) for one in (tool.real, tool.imag, phi, moved, 0.0, moved)]
+        if not circles.are_clear(*step).all():
+            continue
+        clear += 1
+        wrist = tool - lengths[2] * np.exp(1j * phi)
+        for way in np.exp(1j * np.linspace(0.0, math.tau, 24)):
+            there = wrist + moved * way
+            up = arm.solver.triangle.elbow_up_and_down(there.real, there.imag, abs(there) ** 2)
+            away = abs(math.remainder(up[elbow][0] - 0.5, math.tau))
+            assert away <= near
+            swept += away > 0.5 * near
+    assert min(clear, swept) > cases(1000)
+
+
+@pytest.mark.parametrize('part', ['wrist', 'carried'])
+def test_a_tool_that_swings_about_its_tip_in_a_step_keeps_its_parts_above_the_floor(part):
+    """As far as it swings, its wrist and what it carries fall and rise."""
+    rng, kept, met = np.random.default_rng(7), 0, 0
+    for _ in range(cases(3000)):
+        arm, bend = some_arm(rng), rng.uniform(-1e-3, 1e-3)
+        carried = rng.uniform(-1.0, 1.0, 2)
+        u, (tool, phi) = np.linspace(-1.0, 1.0, 41), tip(arm, rng.uniform(-3.0, 3.0, 3))
+        turned = np.exp(1j * (phi + bend * (u * u - 1.0) / 2.0))
+        seen = (
+            complex(*carried) - arm.link_lengths[2] if part == 'carried' else -arm.link_lengths[2]
+        )
+        heights = (tool + seen * turned).imag
+        middle, wide = heights[20], np.ptp(heights)
+        floor = Floor(middle + wide * rng.uniform(-1.5, 1.5), carried=(tuple(carried),))
+        floor = floor if part == 'carried' else replace(floor, carried=())
+        circles = MetCircles(arm.solver, FloorAlong(arm.solver.model, floor), 0)
+        places = np.full(41, tool.real), np.full(41, tool.imag), np.angle(turned)
+        first, last = ([one[[i]] for one in places] for i in (0, -1))
+        bounds = [np.array([one]) for one in (0.0, abs(bend), 0.0, abs(bend))]
+        keep = circles.keep_sides(first, last, *bounds)[:, 0]
+        misses = circles.misses(*places)
+        assert (misses[keep] * misses[keep, :1] > 0.0).all()
+        kept, met = kept + keep[-1], met + (np.ptp(np.sign(misses[-1])) > 0)
+    assert min(kept, met) > cases(500)

@@ -92,3 +92,28 @@ def test_at_a_knot_it_turns_with_the_harmonic_mean_of_both_rates(scale):
     for place, rate in ((0.0, 2.0), (0.5, 3.0), (1.0 - STEP, 6.0)):
         turned = path.at(place + STEP) - path.at(place)
         assert turned / STEP == pytest.approx(scale * rate, rel=1e-4)
+
+
+def test_between_two_knots_the_bounds_are_what_the_cubic_comes_to():
+    """Its second derivative is a line, so it is largest at an end; the bound on the first one is at
+    most twice what that comes to."""
+    rng = np.random.default_rng(4)
+    for _ in range(cases(1000)):
+        path = random_path(rng)
+        for start, end in pairwise(path.shares):
+            shares = np.linspace(start, end, 41)
+            width, phis = shares[1] - shares[0], path.many(shares)
+            change, of_change = np.diff(phis, 2), np.diff(phis, 3)
+            at_ends = np.abs([change[0] - of_change[0], change[-1] + of_change[-1]]) / width**2
+            between = shares[:1], shares[-1:]
+            assert path.bends(*between)[0] == pytest.approx(at_ends.max(), rel=1e-6, abs=1e-6)
+            assert path.rates(*between)[0] <= 2.01 * np.abs(np.diff(phis)).max() / width + 1e-6
+
+
+def test_before_its_first_knot_and_behind_its_last_one_it_stays_and_between_its_slope_has_no_jump():
+    path, some = PhiPath([0.25, 0.5, 0.75], [1.0, 2.0, 4.0]), np.array([0.0, 0.25, 0.75, 1.0])
+    assert path.many(some).tolist() == [1.0, 1.0, 4.0, 4.0] == [*map(path.at, some.tolist())]
+    for start, end, is_finite in (
+        (0.25, 0.75, True), (0.125, 0.75, False), (0.25, 0.875, False), (0.75, 1.0, True)
+    ):  # fmt: skip
+        assert np.isfinite(path.bends(np.array([start]), np.array([end])))[0] == is_finite

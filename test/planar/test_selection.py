@@ -11,7 +11,16 @@ from law_cases import cases
 from random_arms import TURN, angle_between, inside, outside_by, random_arm, random_joints, tip
 
 from ik_circles import PlanarArm
-from ik_circles.planar.selection import Policy, least
+from ik_circles.planar.selection import (
+    SAME_CHANGE,
+    SMALL_STEP,
+    Policy,
+    closest,
+    is_detour,
+    is_on_branch,
+    least,
+    turned_to,
+)
 
 BRANCHES = ('nearest', 'elbow_up', 'elbow_down')
 CLOSURE = 1e-12  # of the arm's reach, and in radians
@@ -197,3 +206,90 @@ def test_what_costs_least_is_all_that_costs_hardly_more():
     assert least([*costs], costs.__getitem__, 1e-2) == ['b', 'c']
     assert least(['a'], costs.__getitem__, 0.0) == ['a']
     assert least([], costs.__getitem__, 0.0) == []
+
+
+@pytest.mark.parametrize(
+    ('first', 'second', 'taken'),
+    [
+        ((1.0, 3.0), (0.5, 9.0), 'second'),  # the largest change counts first
+        ((1.0, 3.0), (1.0, 2.0), 'second'),
+        ((1.0, 2.0), (1.0, 2.0), 'first'),
+        ((0.0, 2.0), (SAME_CHANGE, 1.0), 'second'),  # equal, so the sum counts
+        ((0.0, 2.0), (1.5 * SAME_CHANGE, 1.0), 'first'),
+        ((SAME_CHANGE, 1.0), (0.0, 5.0), 'first'),
+        ((1.5 * SAME_CHANGE, 1.0), (0.0, 5.0), 'second'),
+        ((1.0, SAME_CHANGE), (1.0, 0.0), 'first'),  # the sums are equal, too
+        ((1.0, 1.5 * SAME_CHANGE), (1.0, 0.0), 'second'),
+    ],
+)
+def test_the_closest_changes_least_and_among_equals_least_in_all(first, second, taken):
+    assert closest(['first', 'second'], [first, second]) == taken
+    assert closest(['first'], [first]) == 'first'
+    assert closest([], []) is None
+
+
+def test_a_detour_is_far_more_than_a_way_that_stays_near():
+    """By hand: half as far again as 0.4 rad at most, and 0.05 rad more [rad]."""
+    assert not is_detour(0.05, 0.0)
+    assert is_detour(0.051, 0.0)
+    assert is_detour(math.pi, 0.4)
+    assert not is_detour(math.pi, 0.41)
+    assert not is_detour(1.5 * 0.25 + 0.05, 0.25)
+    assert is_detour(1.5 * 0.25 + 0.051, 0.25)
+
+
+def test_only_a_continuous_joint_is_turned_next_to_the_start_and_half_a_turn_goes_up():
+    """To within what counts as the same change."""
+    model = PlanarArm((1.0, 1.0, 1.0), (None, (-9.0, 9.0), None)).solver.model
+    half = math.pi
+    for by, turned in (
+        (0.5, 0.5), (TURN, 0.0), (-2.0 * TURN - 1.0, -1.0), (half, half), (-half, half),
+        (half + 1e-8, 1e-8 - half), (1e-8 - half, 1e-8 - half), (half + 1e-10, half + 1e-10),
+        (1e-10 - half, half + 1e-10),
+    ):  # fmt: skip
+        q = turned_to(model, (7.0 + by, by, -8.0 + by), (7.0, 0.0, -8.0))
+        assert q == pytest.approx((7.0 + turned, by, -8.0 + turned), abs=1e-13)
+
+
+def test_axes_that_lean_put_an_elbow_that_is_nearly_straight_on_either_branch():
+    for bend, lean, is_either in ((0.5e-6, 0.0, True), (2e-6, 0.0, False),
+                                  (0.0035, 0.001, True), (0.0045, 0.001, False)):  # fmt: skip
+        for straight in (0.0, math.pi):
+            for sign in (1.0, -1.0):
+                q = 0.1, straight + sign * bend, 0.2
+                on = [is_on_branch(q, branch, lean) for branch in BRANCHES]
+                is_up = math.sin(q[1]) < 0.0
+                assert on == [True, is_either or is_up, is_either or not is_up]
+
+
+def test_a_small_step_is_taken_without_a_search_for_a_shorter_one(monkeypatch):
+    """Where each joint moves by less than SMALL_STEP: then that is never a detour."""
+    asked = []
+    near = type(ARM.workspace.orientations).near
+    monkeypatch.setattr(
+        type(ARM.workspace.orientations), 'near', lambda *given: asked.append(given) or near(*given)
+    )
+    seed = 0.3, 0.8, -0.4
+    for step, is_looked_for in ((0.9 * SMALL_STEP, False), (0.5, True)):
+        q = np.add(seed, (step, -step, 0.0))
+        place = tip(ARM, q)[0]
+        assert ARM.solve(place.real, place.imag, seed=seed) == pytest.approx(q)
+        assert bool(asked) == is_looked_for
+
+
+def test_an_orientation_is_taken_up_to_the_tolerance_and_no_farther():
+    """By hand: with joint 3 fixed at 0.5, one orientation is left at a point; it is asked for one
+    beside it."""
+    arm = PlanarArm((1.0, 1.0, 0.5), (None, (0.25, 3.0), (0.5, 0.5)))
+    q = 0.25, 0.5, 0.5
+    x, y, phi = arm.forward_kinematics(q)
+    for off in (0.125, -0.125):
+        for tolerance, is_taken in ((0.13, True), (0.12, False), (math.pi, True)):
+            found = arm.solve(x, y, phi + off, orientation_tolerance=tolerance, branch='elbow_down')
+            assert (found == pytest.approx(q)) if is_taken else (found is None)
+
+
+def test_an_orientation_opposite_to_the_one_asked_for_will_do_if_any_will():
+    q = 0.25, 0.5, -0.75
+    arm = PlanarArm((1.0, 1.0, 0.5), [(one, one) for one in q])
+    assert arm.solve(*arm.forward_kinematics(q)[:2], math.pi) == q

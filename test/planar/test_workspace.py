@@ -5,12 +5,14 @@
 
 import cmath
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from consistency import assert_consistent
 from law_cases import cases
 from random_arms import random_arm, ranges
+from spatial_arms import limits_of
 
 from ik_circles import Code, PlanarArm
 
@@ -114,3 +116,36 @@ def test_the_nearest_point_to_a_target_far_away_is_straight_towards_it(away):
     straight = 0.9 * math.sqrt(0.5), 0.9 * math.sqrt(0.5), math.pi / 4.0
     assert answer.nearest == pytest.approx(straight, abs=1e-12)
     assert arm.check_reachability_batch([[away, away]]).nearest[0] == pytest.approx(straight)
+
+
+def test_the_outline_of_a_scaled_arm_has_as_many_pieces():
+    """By a power of two: that changes no digit of a length."""
+    rng = np.random.default_rng(7)
+    for _ in range(cases(200)):
+        arm = PlanarArm(tuple(rng.uniform(0.1, 1.0, 3)), [limits_of(rng) for _ in range(3)])
+        found = arm.workspace_boundary()
+        for times in (2.0**-30, 2.0**30):
+            links = tuple(times * length for length in arm.link_lengths)
+            scaled = PlanarArm(links, arm.joint_limits).workspace_boundary()
+            assert [one.sweep for one in scaled.arcs] == [one.sweep for one in found.arcs]
+
+
+def test_successive_pieces_of_one_arc_are_one_piece():
+    """And pieces of different arcs, or with a gap between them, are not."""
+    rng, followed = np.random.default_rng(8), 0
+    for _ in range(cases(400)):
+        arm = PlanarArm(tuple(rng.uniform(0.1, 1.0, 3)), [limits_of(rng) for _ in range(3)])
+        boundary = arm.workspace_boundary()
+        for one, other in pairwise(boundary.arcs):
+            if (one.center, one.radius) == (other.center, other.radius):
+                apart = abs(other.start - one.end) * one.radius
+                is_next = apart <= 1e-13 * arm.max_reach and min(one.sweep, other.sweep) > 1e-9
+                assert not is_next or (one in boundary.strands) != (other in boundary.strands)
+                followed += 1
+        every = [critical.arc for critical in arm.workspace.critical_arcs]
+        for one in boundary.arcs:
+            own = [arc for arc in every if (arc.center, arc.radius) == (one.center, one.radius)]
+            assert any(one.sweep <= arc.sweep + 1e-9 for arc in own)
+            middle = one.point_at(one.start + one.sweep / 2.0)
+            assert min(arc.distance_to(middle) for arc in own) <= 1e-9
+    assert followed > cases(100)

@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 from law_cases import cases
 from random_arms import inside
-from z_cases import CLOSES, PI, check, defects, joint_angles, random_z
+from z_cases import (
+    CLOSES,
+    PI,
+    check,
+    defects,
+    joint_angles,
+    random_links,
+    random_z,
+    random_z_of,
+)
 
 from ik_circles import PlanarArm
 from ik_circles.planar.redundancy import solve_z_form
@@ -151,3 +160,29 @@ def test_no_z_is_given_twice_where_the_middle_link_ends_on_the_line(k):
             found = np.array(solve_z_form(PlanarArm(lengths).solver, x, y, k))
             for row, q in enumerate(found):
                 assert np.abs(found[:row] - q).max(axis=1).min(initial=PI) > 1e-6
+
+
+@pytest.mark.parametrize('joint', range(3))
+def test_a_nearly_flat_z_is_found_with_a_joint_held_where_it_is(joint):
+    """Rounding moves that joint by far more than it may: the others are solved again."""
+    rng, rows = np.random.default_rng(10), []
+    for _ in range(cases(6000)):
+        lengths, k = random_links(rng)
+        along, angle, distance = next(
+            filter(None, (random_z_of(lengths, k, rng) for _ in range(99))), (0.0, 0.0, 0.0)
+        )
+        if distance < 1e-3 * sum(lengths):
+            continue
+        direction, share = rng.uniform(-PI, PI), 10.0 ** rng.uniform(-7.0, 0.0)
+        q = joint_angles(lengths, k, along, angle, distance)
+        held = q[joint] + (direction if joint == 0 else 0.0)
+        limits = [None, None, None]
+        limits[joint] = (held, held) if rng.random() < 0.5 else (held, held + share)
+        arm = PlanarArm(tuple(lengths), limits)
+        x, y = distance * math.cos(direction), distance * math.sin(direction)
+        found = solve_z_form(arm.solver, x, y, k)
+        assert found, (arm, x, y, k)
+        rows += [(*lengths, k, x, y, *one) for one in found]
+        assert all(inside(arm, one) for one in found)
+    for defect in defects(rows):
+        assert defect.max() <= CLOSES

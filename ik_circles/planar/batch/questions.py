@@ -181,7 +181,7 @@ class Batch:
         """`Reachability` in columns: code and margin (N, 2)."""
         if self._model.floor is not None:
             found = map(self._verdict, targets)
-            return np.array([(one.code, one.margin) for one in found]).reshape(-1, 2)
+            return np.array([(one.code, one.margin) for one in found]).reshape(len(targets), 2)
         x, y = targets[:, 0], targets[:, 1]
         code, margin, doubtful = self.crossings.verdicts(x, y)
         if targets.shape[1] == 3:
@@ -195,7 +195,7 @@ class Batch:
     def _stances(self, targets: Floats, code: Floats) -> Floats:
         """`Reachability` in columns: the nearest pose, and joint positions there (N, 6)."""
         if self._model.floor is not None:
-            return np.array([*map(self._stance, targets)]).reshape(-1, 6)
+            return np.array([*map(self._stance, targets)]).reshape(len(targets), 6)
         x, y = targets[:, 0], targets[:, 1]
         reached = (code == Code.OK) | (code == Code.ORIENTATION)
         gaps = gaps_of(self._orientations, x, y)

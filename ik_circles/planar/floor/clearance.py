@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from ik_circles.geometry.angles import stops, turns_into
+from ik_circles.geometry.angles import stops
 from ik_circles.geometry.circles import ORIGIN, Point, span
 from ik_circles.planar.floor.parts import ELBOW, carried_by_tool, parts
 from ik_circles.planar.half_plane import Floor
@@ -23,8 +23,7 @@ from ik_circles.planar.model import ArmModel, JointPositions
 
 def while_orientation_stays(pieces: list[ArmModel], floor: Floor, q: JointPositions) -> float:
     """How far the tip can move any way from joint positions, with its orientation kept [m]."""
-    inside = [one for one in pieces if turns_into(q[0], one.limits[0])]
-    apart = (min(_to_circles(one, q)) for one in inside or pieces)
+    apart = (min(_to_circles(one, q)) for one in pieces)
     clear = (one.clearance for one in parts(pieces[0], floor, q) if one.name != ELBOW)
     return max(0.0, min(*clear, *apart))
 

@@ -44,7 +44,7 @@ CHORD = 0.2
 def outline_above(
     orientations: Orientations, floor: Floor, pieces: list[ArmModel], arcs: Sequence[Arc]
 ) -> Boundary:
-    """The outline, and the area that it encloses to the same precision."""
+    """The outline, and the area that it encloses, to 1e-2 of the square of the reach."""
     reach = orientations.model.max_reach
     every = [*_merged(arcs, SAME_POINT * reach), _straight(floor, reach)]
     for curve in sliding_curves(orientations.model, floor, pieces):

@@ -58,7 +58,7 @@ class FloorWorkspace(Workspace):
 
     @cached_property
     def boundary(self) -> Boundary:
-        """The outline and its area, within 1e-4 of the reach: it is for pictures."""
+        """The outline and its area, for pictures; see `floor.outline`."""
         arcs = [critical.arc for critical in self.critical_arcs]
         return outline_above(self.orientations, self._floor, self._above.distinct, arcs)
 

@@ -194,12 +194,12 @@ class Branch:
         turned = (
             tuple(near + wrap(angle - near) for angle, near in zip(one, angles)) for one in found
         )
-        inside = [
+        inside = (
             (q1, q2, q3)
             for q1, q2, q3 in turned
             if all(map(is_inside, (q1, q2, q3), self.model.limits))
-        ]
-        return min(inside, key=lambda q: math.dist(q, angles), default=put)
+        )
+        return next(inside, put)
 
     def joints_whatever_the_limits(self, share: float) -> JointPositions:
         """Joint positions at a share, even past their limits [rad]."""

@@ -93,7 +93,8 @@ class WindowEvents:
 
     def _has(self, joint: int, angle: float) -> bool:
         """Whether the branch may have an angle of a joint, in some turn [rad]."""
-        if joint == 1 and math.sin(angle) * (1.0 - 2.0 * self._elbow) > KNOWN:
+        bend = -math.sin(angle) if self._elbow else math.sin(angle)
+        if joint == 1 and bend > KNOWN:
             return False  # elbow up, joint 2 turns clockwise
         lower, upper = self._model.limits[joint]
         return bool(turns_from(angle, (lower - KNOWN, upper + KNOWN)))

@@ -188,7 +188,7 @@ def checked_z_lengths(lengths: Sequence[float]) -> tuple[float, float, float]:
 
 def _shapes(lengths: Sequence[float], distance: float, k: float) -> list[ZShape]:
     reach = sum(lengths)
-    if not 2.0 * max(lengths) - (1.0 + TOLERANCE) * reach <= distance <= reach * (1.0 + TOLERANCE):
+    if distance > reach * (1.0 + TOLERANCE):
         return []
     cut = _Cut.of(lengths, distance, k)
     found = _flat_shapes(cut)

@@ -59,28 +59,28 @@ def _with_free_joints(
     """The angles with free joints near zero; if two joints share a sum, a list inside limits."""
     model = solver.model
     length_1, length_2, length_3 = model.link_lengths
+    has_no_1, has_no_2, has_no_3 = model.without_length
     tolerance, distance = model.tolerance, math.hypot(*target)
     near_1, near_2, near_3 = model.home
     q1, q2, q3 = angles
     if distance <= tolerance:  # a line without length may have any direction
         return (
             near_1,
-            near_2 if length_1 <= tolerance else math.pi,
-            near_3 if length_3 <= tolerance else math.pi,
+            near_2 if has_no_1 else math.pi,
+            near_3 if has_no_3 else math.pi,
         )
-    if max(length_2, length_3) <= tolerance:
+    if has_no_2 and has_no_3:
         return q1, near_2, near_3
     folded = abs(length_2 - length_3) <= tolerance and abs(length_1 - distance) <= tolerance
     if k * length_2 <= tolerance and folded:  # link 1 ends at the target
         return q1, near_2, math.pi
-    if length_3 <= tolerance:
-        q2 = near_2 if length_2 <= tolerance else q2
+    if has_no_3:
         q3 = near_3
     folded = abs(length_1 - length_2) <= tolerance and abs(length_3 - distance) <= tolerance
     folded = folded and (1.0 - k) * length_2 <= tolerance  # link 3 starts at the base
-    if length_1 <= tolerance:
+    if has_no_1:
         return _from_elbow_at_base(solver, (q1, q2, q3), target, k)
-    if folded or length_2 <= tolerance:
+    if folded or has_no_2:
         return solver.solutions(*target, q1 + q2 + q3)
     return q1, q2, q3
 
