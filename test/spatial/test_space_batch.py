@@ -24,7 +24,6 @@ from spatial_arms import (
 )
 
 from ik_circles import Code, PlanarArm
-from ik_circles.spatial.batch.places import points_seen
 from ik_circles.spatial.batch.points import SpatialBatch
 from ik_circles.spatial.batch.shoulders import outwards_of
 
@@ -175,17 +174,6 @@ def test_either_shoulder_counts_the_same_angle_once():
         facing, backwards = half.dexterity([radius, -radius], [0.0, 0.0])
         found = SpatialBatch(arm).dexterity(np.array([(0.0, radius, 0.0)]))[0]
         assert max(facing, backwards) - 1e-9 <= found <= facing + backwards + 1e-9
-
-
-def test_points_are_placed_where_the_yaw_axis_sees_them():
-    rng = np.random.default_rng(5)
-    for _ in range(20):
-        arm = random_arm(rng, True, FREE)
-        ahead, sideways, height = rng.uniform(-1.0, 1.0, 3)
-        (point,) = points_seen(arm.plane, arm.yaw, *np.array([[ahead], [sideways]]), height)
-        place = arm.yaw.place_of(*arm.plane.into(point))
-        seen = math.hypot(ahead, sideways), math.atan2(sideways, ahead), height
-        assert tuple(place) == pytest.approx(seen, abs=1e-12)
 
 
 def test_how_far_outwards_of_a_yaw_axis_that_leans_in_the_plane():
