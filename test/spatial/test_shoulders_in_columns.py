@@ -18,11 +18,11 @@ SAME = 1e-12
 ROWS = 40
 
 
-def asked(arm, points, room=0.0):
+def asked(arm, points, *room):
     """The shoulders of points in space, and which rows are left to the code for one target."""
     doubtful = np.zeros(len(points), bool)
     seen = np.array([arm.plane.into(point) for point in points])
-    return list(shoulders(arm, *seen.T, doubtful, room)), doubtful
+    return list(shoulders(arm, *seen.T, doubtful, *room)), doubtful
 
 
 def own_of(found, row):
