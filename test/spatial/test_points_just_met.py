@@ -39,13 +39,14 @@ def just_met(rng, elbow):
     """An arm and its configuration: the elbow straight, folded or bent, and the tip a hair outwards
     of straight beside the axis, on either side."""
     q = (float(rng.uniform(-2.0, 2.0)), elbow, float(rng.uniform(-3.0, 3.0)))
-    kinds = 2 if rng.random() < 0.4 else 3  # only with the three on limits, no other way is there
-    planar = PlanarArm(LINKS, [limits_around(rng, angle, kinds) for angle in q])
+    is_corner = rng.random() < 0.4  # the three on limits: without the seed, no way leads there
+    planar = PlanarArm(LINKS, [limits_around(rng, angle, 2 if is_corner else 3) for angle in q])
     out = rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-9.0, -4.0)
     along = direction(rng, 2)
     foot = planar.forward_kinematics(q)[:2] - 0.2 * along - out * along[::-1] * (1.0, -1.0)
     aside, angle = float(rng.choice([-1.0, 1.0]) * rng.uniform(0.05, 0.3)), rng.uniform(-3.0, 3.0)
-    yaw = yaw_joint(planar, limits_around(rng, angle, 3), aside, foot, along)
+    limits = (angle - 1.0, angle + 2.0) if is_corner else limits_around(rng, angle, 3)
+    yaw = yaw_joint(planar, limits, aside, foot, along)
     arm = spatial_arm(planar, yaw, pose(random_rotation(rng), rng.uniform(-1.0, 1.0, 3)))
     return arm, Configuration(float(angle), q)
 
