@@ -129,3 +129,5 @@ def test_a_tilted_axis_leans_out_of_the_plane_by_its_angle():
         axis = rotation_by(OUTWARDS, tilt) @ ALONG
         (found,) = postures(wrist, list(sight_with(axis)), shoulder_at(ZERO, ZERO))
         assert found.tilt == pytest.approx([tilt], abs=1e-12)
+        (one,) = wrist.postures(sight_with(axis).reshape(3, 3).tolist(), 0.0)
+        assert one.tilt == pytest.approx(tilt, abs=1e-12)
