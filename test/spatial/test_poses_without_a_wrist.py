@@ -104,8 +104,8 @@ def test_rows_in_which_rounding_says_whether_the_tool_points_inwards_are_left():
 
 
 def test_rows_in_which_rounding_says_which_shoulders_tilt_the_tool_as_little_are_left():
-    """Both shoulders count if their tilts differ by at most SAME_TILT. The tool points along the yaw
-    axis, so both tilts are turns about it."""
+    """Both shoulders count if their tilts differ by at most SAME_TILT. The tool points along the
+    yaw axis, so both tilts are turns about it."""
     arm = spatial_arm(LINKS, yaw_joint(LINKS, FREE, 0.05))
     (facing, _), (backwards, _) = arm.plane.shoulders(point := (0.4, 0.2, 0.1))
     middle = (facing.yaw + backwards.yaw) / 2.0

@@ -4,13 +4,15 @@
 """A wrist of two joints keeps the tip's orientation while the yaw joint turns the plane."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from law_cases import cases
 from wrist_robots import random_robots
 
-from ik_circles.spatial.lines.pose_way import TurnedWrist
+from ik_circles.spatial.lines.pose_way import TurnedWrist, WristTurning
+from ik_circles.spatial.lines.whole_line import WholeLine
 from ik_circles.spatial.poses.whole import Whole
 
 STEP = 0.1  # [rad]
@@ -56,3 +58,44 @@ def test_wrist_joints_pass_their_limits_only_at_yaw_angles_that_are_said():
                     off = np.abs(np.mod(said - yaw + math.pi, math.tau) - math.pi)
                     assert off.min() <= STEP / 2.0 + 1e-9
     assert passed > cases(400)
+
+
+def lines(rng, count):
+    """Lines of such arms to a point nearby, and their starts."""
+    for arm, start, _ in wrists(rng, count):
+        target = np.array(arm.pose(start)[0]) + rng.uniform(-0.2, 0.2, 3)
+        yield arm, start, WholeLine(arm, arm.carrier.yaw, start, tuple(target.tolist()))
+
+
+def test_no_part_of_a_line_turns_the_last_link_faster_than_said():
+    rng, shares = np.random.default_rng(2), np.linspace(0.0, 1.0, 41)
+    for _, start, line in lines(rng, cases(600)):
+        for way in line.ways:
+            turning = WristTurning(way)
+            fine = turning.many(shares)
+            assert fine == pytest.approx([turning.at(share) for share in shares.tolist()], abs=1e-9)
+            if way.yaw_at_start == start.yaw:
+                assert fine[0] == pytest.approx(sum(start.q), abs=1e-9)
+            for step in (1, 8):
+                first, last = shares[:-step:step], shares[step::step]
+                middle = turning.many((first + last) / 2.0)
+                most = turning.rates(first, last) * (last - first)
+                for some in (fine[step::step] - fine[:-step:step], middle - fine[:-step:step]):
+                    assert (np.abs(some) <= most + 1e-9).all()
+
+
+def test_a_yaw_joint_stands_still_along_its_axis_and_straight_outwards():
+    rng = np.random.default_rng(3)
+    for arm, start, line in lines(rng, cases(400)):
+        yaw, plane = arm.carrier.yaw, arm.carrier.plane
+        along = np.array(plane.yaw_axis)
+        assert line.yaw_moves
+        up = replace(line, target=tuple((np.array(line.start_point) + 0.1 * along).tolist()))
+        assert not up.yaw_moves
+        center = arm.carrier.planar.pose_at(start.q)
+        out, height = yaw.from_axis((center.x, center.y))
+        if yaw.holds_axis:
+            ends = (plane.point_at(*yaw.in_plane(at, height), start.yaw) for at in (out, 1.1 * out))
+            away = np.subtract(*ends)
+            outwards = tuple((np.array(line.start_point) - away).tolist())
+            assert not replace(line, target=outwards).yaw_moves
