@@ -194,6 +194,16 @@ def test_tilts_next_to_what_is_allowed_are_left_and_larger_ones_are_refused():
     assert checked and others <= SELDOM * checked
 
 
+def test_poses_with_a_joint_on_its_limit_are_left():
+    rng = np.random.default_rng(6)
+    for robot in random_robots(rng, cases(200, least=8), 1, [(True, 1), (True, 2)]):
+        for name in robot.arm.commanded_joints:
+            joint = robot.arm.tree.movable_joints[name]
+            for end in filter(math.isfinite, (joint.lower, joint.upper)):
+                own = {**robot.drawn(rng), name: end}
+                assert solved(robot, robot.tip(own), own)[0], f'{robot.text}, {own}'
+
+
 def test_links_without_length_and_floors_are_left_to_the_code_for_one_target():
     robot = random_robot(np.random.default_rng(5), True, 2)
     whole, own = robot.arm.whole, robot.drawn(np.random.default_rng(6))

@@ -14,6 +14,7 @@ from spatial_arms import (
     direction,
     pose,
     random_rotation,
+    rotation_by,
     spatial_arm,
     tip_pose,
     yaw_joint,
@@ -22,6 +23,7 @@ from spatial_arms import (
 from ik_circles import PlanarArm
 from ik_circles.planar.redundancy.rules import Redundancy
 from ik_circles.planar.selection import Policy
+from ik_circles.reasons import Code
 from ik_circles.spatial.arm import Configuration
 
 LINKS = (0.3, 0.2, 0.15)
@@ -67,3 +69,14 @@ def test_an_arm_that_is_there_stays(elbow, oriented):
             assert math.dist(tip_pose(arm, one)[0], point) <= CLOSES
             if oriented:
                 assert tip_pose(arm, one)[1] == pytest.approx(rotation, abs=1e-5)
+
+
+def test_an_orientation_that_no_joint_can_give_is_refused_there():
+    """Turned about the yaw axis and about the tool, so that neither shoulder gives it."""
+    rng = np.random.default_rng(2)
+    for _ in range(cases(1000, least=30)):
+        arm, own = just_met(rng, 1.0)
+        point, rotation = tip_pose(arm, own)
+        about = rotation_by(arm.plane.yaw_axis, 0.5) @ rotation_by(rotation[:, 0], 0.4)
+        told = checked(arm, tuple(point.tolist()), rotation=about @ rotation, tilt=0.01)
+        assert told.code is Code.ORIENTATION and told.is_tilted, f'{arm}, {own}'
