@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import rotation_by, same_angle
+from spatial_arms import direction, rotation_by, same_angle
 from wrist_robots import random_robot, random_robots, turned_away, without_limits
 
 from ik_circles import Floor, PlanarArm
@@ -202,6 +202,23 @@ def test_poses_with_a_joint_on_its_limit_are_left():
             for end in filter(math.isfinite, (joint.lower, joint.upper)):
                 own = {**robot.drawn(rng), name: end}
                 assert solved(robot, robot.tip(own), own)[0], f'{robot.text}, {own}'
+
+
+def test_a_larger_tilt_than_the_plane_needs_may_bring_joints_inside_their_limits():
+    """Then columns leave the pose to the code for one target; else they agree with it."""
+    rng, left = np.random.default_rng(7), 0
+    for robot in random_robots(rng, cases(1000, least=40), 2, [(True, 1)]):
+        own = robot.drawn(rng, 2)
+        pose = robot.tip(own)
+        turned = rotation_by(direction(rng), rng.uniform(0.1, 0.45) * ALLOWED)
+        point, rotation = pose[:3, 3], turned @ pose[:3, :3]
+        pose[:3, :3] = rotation
+        asked = {'seed': own, 'orientation_mode': 'fixed', 'tilt_tolerance': ALLOWED}
+        is_left, found = solved(robot, pose, own)
+        one = robot.arm.solve(point, rotation=rotation, **asked)
+        assert is_left or (found is None) == (one is None), f'{robot.text}, {pose}'
+        left += is_left and one is not None
+    assert left
 
 
 def test_links_without_length_and_floors_are_left_to_the_code_for_one_target():
