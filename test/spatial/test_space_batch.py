@@ -233,14 +233,17 @@ RING = PlanarArm((2.0, 1.0, 0.0))
         (None, 0.0, (2.0, 0.5, 0.0), Code.OUT_OF_PLANE, -0.5),
         (None, 0.0, (6.0, 4.0, 0.0), Code.OUT_OF_PLANE, -5.0),
         (None, 0.0, (1.5, 0.0, 2.0), Code.OK, 0.5),
+        (None, 0.0, (2.0, BESIDE, 0.0), Code.OK, 1.0),  # just not out of the plane
     ],
 )
 def test_a_ring_that_is_turned(limits, aside, point, code, margin):
     yaw = None if limits is None else yaw_joint(RING, limits, aside)
-    answers = SpatialBatch(spatial_arm(RING, yaw)).check(np.array([point]))
+    arm = spatial_arm(RING, yaw)
+    answers, one = SpatialBatch(arm).check(np.array([point])), checked(arm, point)
     assert answers.code == [code]
     assert answers.reachable == [code is Code.OK]
     assert answers.margin == pytest.approx([margin], abs=1e-9)
+    assert (one.code, one.margin) == (code, pytest.approx(margin, abs=1e-9))
 
 
 def test_the_nearest_poses_are_those_of_the_single_calls():

@@ -7,12 +7,14 @@ import math
 
 import numpy as np
 import pytest
+from law_cases import cases
 from spatial_arms import (
     FREE,
     LINKS,
     SHORT,
     axis_of,
     checked,
+    limits_of,
     random_arm,
     random_configuration,
     random_rotation,
@@ -225,6 +227,18 @@ def test_heading_and_roll_are_named_if_they_are_larger_than_allowed_or_else_the_
         ((0.25, 0.5), 0.5, f'{roll}28.6 deg off'),
     ):
         assert turned_away(TurnedAway(*angles, 'nothing rolls'), least) == said
+
+
+def test_an_orientation_changes_nothing_of_why_a_position_is_out_of_reach():
+    rng, compared = np.random.default_rng(10), 0
+    for number in range(cases(600, least=30)):
+        arm = random_arm(rng, bool(number % 2), limits_of(rng))
+        point, phi = somewhere(rng, arm, 1.0), rng.uniform(-3.0, 3.0)
+        without, told = checked(arm, point), checked(arm, point, phi)
+        if not without.reachable:
+            assert (told.code, told.message) == (without.code, without.message), f'{arm}, {point}'
+            compared += without.code is Code.JOINT_LIMIT
+    assert compared
 
 
 def test_repr_says_the_verdict():
