@@ -195,13 +195,19 @@ def test_tilts_next_to_what_is_allowed_are_left_and_larger_ones_are_refused():
 
 
 def test_poses_with_a_joint_on_its_limit_are_left():
+    """So are tilted ones, in which a joint may pass it."""
     rng = np.random.default_rng(6)
     for robot in random_robots(rng, cases(200, least=8), 1, [(True, 1), (True, 2)]):
         for name in robot.arm.commanded_joints:
             joint = robot.arm.tree.movable_joints[name]
             for end in filter(math.isfinite, (joint.lower, joint.upper)):
                 own = {**robot.drawn(rng), name: end}
-                assert solved(robot, robot.tip(own), own)[0], f'{robot.text}, {own}'
+                pose = robot.tip(own)
+                assert solved(robot, pose, own)[0], f'{robot.text}, {own}'
+                if not robot.arm.whole.wrist.has_two:
+                    pose[:3, :3] = rotation_by(direction(rng), 1e-3) @ pose[:3, :3]
+                    is_left, found = solved(robot, pose, own)
+                    assert is_left or is_at(robot, found, pose, ALLOWED), f'{robot.text}, {pose}'
 
 
 def test_a_larger_tilt_than_the_plane_needs_may_bring_joints_inside_their_limits():

@@ -54,3 +54,11 @@ def test_a_tip_that_starts_below_the_floor_goes_nowhere():
             assert end == 0.0 and stop.cause is Cause.FLOOR
             if stop.part == TIP:
                 assert math.isclose(stop.figures[0], below, rel_tol=1e-3)
+
+
+def test_a_tip_on_the_floor_goes_up():
+    rng = np.random.default_rng(2)
+    for arm, start, tip, _ in downwards(rng, cases(400)):
+        above = arm.above(float(tip[2]))
+        end = WholeLine(above, arm.carrier.yaw, start, tuple((tip + (0.05, 0.0, 0.1)).tolist())).end
+        assert end.stop is None or (end.stop.cause, end.stop.part) != (Cause.FLOOR, TIP)
