@@ -60,5 +60,6 @@ def test_a_tip_on_the_floor_goes_up():
     rng = np.random.default_rng(2)
     for arm, start, tip, _ in downwards(rng, cases(400)):
         above = arm.above(float(tip[2]))
-        end = WholeLine(above, arm.carrier.yaw, start, tuple((tip + (0.05, 0.0, 0.1)).tolist())).end
+        target = tuple((tip + np.array((0.05, 0.0, 0.1))).tolist())
+        end = WholeLine(above, arm.carrier.yaw, start, target).end
         assert end.stop is None or (end.stop.cause, end.stop.part) != (Cause.FLOOR, TIP)
