@@ -62,7 +62,7 @@ class Reason(NamedTuple):
     """Why a point is out of reach, and how much of the distance to it that explains [m]."""
 
     sentence: str
-    explains: float
+    explains: float = 0.0
 
 
 def in_millimeters(missing: float, reach: float) -> str:

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Shoulders and postures of many targets in columns, against those of one target."""
+"""Postures and tilted planes of many targets in columns, against those of one target."""
 
 import math
 
@@ -12,7 +12,6 @@ from spatial_arms import (
     FREE,
     checked,
     direction,
-    limits_of,
     random_arm,
     random_configuration,
     random_rotation,
@@ -24,7 +23,7 @@ from wrist_robots import random_robot, random_robots, shipped_robots
 from ik_circles.planar.selection import Policy
 from ik_circles.spatial.batch.full_poses import FullPoseBatch
 from ik_circles.spatial.batch.poses import PoseBatch
-from ik_circles.spatial.batch.shoulders import Shoulders, shoulders
+from ik_circles.spatial.batch.shoulders import Shoulders
 from ik_circles.spatial.batch.wrists import postures
 from ik_circles.spatial.wrist import LOOSE, ROUNDING
 
@@ -76,48 +75,6 @@ def test_postures_in_columns_are_those_of_single_orientations(number):
         assert many.rounded / ROUNDING == pytest.approx(loose, rel=1e-6)
         assert not many.doubtful.any()
     assert len(found) == (2 if wrist.has_two else 1)
-
-
-@pytest.mark.parametrize('limits', [None, FREE, 'some'])
-@pytest.mark.parametrize('beside', [False, True])
-def test_shoulders_in_columns_are_those_of_single_points(limits, beside):
-    """A point on a limit of the yaw joint is left to the code for one target; few others are."""
-    rng = np.random.default_rng(3)
-    for _ in range(cases(200)):
-        some = limits_of(rng) if limits == 'some' else limits
-        arm = random_arm(rng, beside, some)
-        points = rng.uniform(-1.0, 1.0, (ROWS, 3)) * arm.planar.max_reach + arm.plane.pose[:3, 3]
-        seen = np.array([arm.plane.into(point) for point in points.tolist()])
-        doubtful = np.zeros(ROWS, bool)
-        found = list(shoulders(arm, *seen.T, doubtful))
-        assert doubtful.mean() <= 0.05
-        for row in np.flatnonzero(~doubtful).tolist():
-            wanted = [(one, yaws) for one, yaws in arm.plane.shoulders(points[row]) if yaws]
-            own = [(many, np.flatnonzero(many.rows == row)) for many in found]
-            own = [(many, int(at[0])) for many, at in own if len(at)]
-            assert len(own) == len(wanted)
-            for many, at in own:
-                one = min(wanted, key=lambda it: abs(math.remainder(
-                    it[0].yaw - many.yaw[at], math.tau)))[0]  # fmt: skip
-                assert_same_angles([one.yaw], [many.yaw[at]])
-                assert (many.x[at], many.y[at]) == pytest.approx(one.point, abs=SAME)
-                turned = many.cosine[at], many.sine[at]
-                assert turned == pytest.approx((math.cos(one.yaw), math.sin(one.yaw)), abs=SAME)
-                assert many.is_inside[at]
-
-
-def test_a_point_on_a_limit_of_the_yaw_joint_is_left_to_the_code_for_one_target():
-    """However near to the yaw axis: there rounding turns the plane farther."""
-    rng = np.random.default_rng(4)
-    for _ in range(cases(600)):
-        arm = random_arm(rng, bool(rng.integers(2)), limits_of(rng))
-        reach = arm.planar.max_reach
-        for end in arm.yaw.limits:
-            x, y = arm.yaw.in_plane(10.0 ** rng.uniform(-4.0, 0.0) * reach, rng.uniform() * reach)
-            point = arm.plane.point_at(x, y, end)
-            doubtful = np.zeros(1, bool)
-            list(shoulders(arm, *np.array([arm.plane.into(point)]).T, doubtful))
-            assert doubtful.all(), f'{arm}, {point}'
 
 
 @pytest.mark.parametrize('robot', [shipped_robots()['so101'], *single_wrists()])

@@ -4,10 +4,11 @@
 """Above a floor, a reason other than FLOOR is that of the arm without it."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from law_cases import cases
-from spatial_arms import checked, limits_of, random_planar, spatial_arm, tips, yaw_joint
+from spatial_arms import FREE, checked, limits_of, random_planar, spatial_arm, tips, yaw_joint
 
 from ik_circles import Code, Floor, PlanarArm
 
@@ -51,3 +52,27 @@ def test_only_joints_that_the_limits_stop_are_named():
             assert abs(said - least) <= 6e-4, told
         compared += found.code in (Code.JOINT_LIMIT, Code.ORIENTATION)
     assert compared > count // 2
+
+
+def test_the_depth_below_the_floor_is_the_least_of_both_shoulders():
+    """Against the joints of many orientations without the floor. The tip is above it, and the elbow
+    bends to one side: up facing the point, down reaching backwards, or the other way round."""
+    rng, compared, phis = np.random.default_rng(2), 0, np.linspace(-math.pi, math.pi, 361)
+    for _ in range(cases(600, least=30)):
+        bend = sorted(rng.choice([-1.0, 1.0]) * np.array((0.3, 2.5)))
+        planar = PlanarArm((0.4, 0.3, 0.2), [None, tuple(bend), (-0.5, 0.5)])
+        yaw = yaw_joint(planar, FREE, 0.0, (0.15, 0.0))
+        free = spatial_arm(planar, yaw)
+        point = tuple(tips(rng, free, 1)[0][0].tolist())
+        height = float(point[2] - 0.02)
+        arm = spatial_arm(replace(planar, floor=Floor(height)), yaw)
+        told = checked(arm, point)
+        if told.code is not Code.FLOOR:
+            continue
+        found = [one.q for phi in phis for one in free.inverse_kinematics(point, phi)]
+        y = np.cumsum(np.sin(np.cumsum(found, axis=1)) * planar.link_lengths, axis=1)
+        depths = (height - y).max(axis=1)
+        said = float(told.message.split('would be ')[1].split(' m below')[0])
+        assert depths.min() - 0.01 <= said <= depths.min() + 6e-4, (point, told.message)
+        compared += 1
+    assert compared

@@ -18,7 +18,6 @@ from ik_circles import load_arm
 from ik_circles.planar.selection import Policy
 from ik_circles.spatial.batch.full_poses import FullPoseBatch
 from ik_circles.spatial.batch.poses import PoseBatch
-from ik_circles.spatial.batch.turns import excess_of
 
 FIXED = {'orientation_mode': 'fixed'}
 SAME = 1e-7  # [rad]: near a straight elbow, rounding counts by its root
@@ -150,14 +149,6 @@ def test_the_axis_of_a_wrist_out_of_a_plane_that_no_joint_turns():
         assert_same(arm, rng, poses, MODES[3:])
         tilted_ones += np.isfinite(arm.solve_batch(poses, **MODES[3])[:, 0]).sum()
     assert tilted_ones > cases(80)
-
-
-def test_how_far_angles_are_past_a_limit():
-    """The limits are -1 and 2; whole turns do not count, and what has no limits is past none."""
-    angles = np.array([[0.5, 1.9, -0.9], [2.5, -1.25, 2.5 - math.tau]])
-    past = [[-1.5, -0.1, -0.1], [0.5, 0.25, 0.5]]
-    np.testing.assert_allclose(excess_of(angles, (-1.0, 2.0)), past, rtol=0.0, atol=1e-12)
-    assert (excess_of(angles, (-math.inf, math.inf)) == -math.inf).all()
 
 
 @pytest.mark.parametrize('name', ['so101', 'ur5e', 'px100'])

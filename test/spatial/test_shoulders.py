@@ -277,3 +277,16 @@ def test_home_is_as_near_to_zero_as_the_limits_allow():
     planar = PlanarArm(LINKS.link_lengths, [(-1.0, 1.0), (0.5, 1.0), (-2.0, -1.5)])
     arm = spatial_arm(planar, yaw_joint(planar, (0.25, 2.0)))
     assert arm.home == (0.25, (0.0, 0.5, -1.5))
+
+
+@pytest.mark.parametrize('arm', [*FLAT, *TURNED])
+def test_seen_from_the_yaw_axis_points_are_outwards_along_it_and_off_the_plane(arm):
+    """Without a yaw joint, as seen from the plane's origin: x, y and off the plane."""
+    rng = np.random.default_rng(2)
+    rows, through = arm.plane.from_yaw_axis
+    for _ in range(20):
+        point = somewhere(rng, arm)
+        x, y, off = arm.plane.into(point)
+        seen = np.array(rows) @ np.subtract(point, through)
+        own = (x, y) if arm.yaw is None else arm.yaw.from_axis((x, y))
+        assert tuple(seen) == pytest.approx((*own, off), abs=CLOSURE)

@@ -7,12 +7,14 @@ import math
 
 import numpy as np
 import pytest
+from law_cases import cases
 from spatial_arms import (
     FREE,
     LINKS,
     SHORT,
     axis_of,
     checked,
+    limits_of,
     random_arm,
     random_configuration,
     random_rotation,
@@ -25,6 +27,8 @@ from spatial_arms import (
 
 from ik_circles.errors import NotFiniteError
 from ik_circles.reasons import Code
+from ik_circles.spatial.plane import STEEP, TurnedAway
+from ik_circles.spatial.points.sentences import turned_away
 
 CLOSURE = 1e-12  # [m], of arms of about a meter
 FLAT = [random_arm(np.random.default_rng(seed), False, None) for seed in range(3)]
@@ -212,6 +216,31 @@ def test_numbers_that_are_not_finite_are_refused():
             checked(arm, (0.2, 0.1, 0.1), rotation=rows)
 
 
+def test_heading_and_roll_are_named_if_they_are_larger_than_allowed_or_else_the_larger_one():
+    """0.5 rad is 28.6 deg, 0.25 rad is 14.3 deg."""
+    heading, roll = 'the position decides the heading, which is ', 'nothing rolls, so its roll is '
+    for angles, least, said in (
+        ((0.5, 0.25), 0.1, f'{heading}28.6 deg off, and {roll}14.3 deg off'),
+        ((0.5, 0.25), 0.25, f'{heading}28.6 deg off'),
+        ((0.25, 0.5), 0.25, f'{roll}28.6 deg off'),
+        ((0.5, 0.25), 1.0, f'{heading}28.6 deg off'),
+        ((0.25, 0.5), 0.5, f'{roll}28.6 deg off'),
+    ):
+        assert turned_away(TurnedAway(*angles, 'nothing rolls'), least) == said
+
+
+def test_an_orientation_changes_nothing_of_why_a_position_is_out_of_reach():
+    rng, compared = np.random.default_rng(10), 0
+    for number in range(cases(600, least=30)):
+        arm = random_arm(rng, bool(number % 2), limits_of(rng))
+        point, phi = somewhere(rng, arm, 1.0), rng.uniform(-3.0, 3.0)
+        without, told = checked(arm, point), checked(arm, point, phi)
+        if not without.reachable:
+            assert (told.code, told.message) == (without.code, without.message), f'{arm}, {point}'
+            compared += without.code is Code.JOINT_LIMIT
+    assert compared
+
+
 def test_repr_says_the_verdict():
     arm = spatial_arm(LINKS)
     assert repr(checked(arm, (2.0, 0.0, 0.0))).startswith('SpatialReachability(TOO_FAR: ')
@@ -224,9 +253,13 @@ def test_a_tool_along_the_yaw_axis_has_no_heading_of_its_own():
         arm = random_arm(rng, False, FREE)
         along, yaw = math.atan2(*reversed(arm.yaw.along)), rng.uniform(-3.0, 3.0)
         axis, _ = axis_of(arm)
-        for phi, heading, roll in ((along, 0.3, 0.0), (along + math.pi / 2.0, 0.3, 0.2)):
+        for off, heading, roll in (
+            (0.0, 0.3, 0.0), (0.9 * STEEP, 0.3, 0.0), (1.1 * STEEP, 0.3, 0.2),
+            (math.pi / 2.0, 0.3, 0.2),
+        ):  # fmt: skip
+            phi = along + off
             given = arm.tool.rotation(phi, yaw)
             tool = rotation_by(axis, yaw) @ arm.plane.pose[:3, :2] @ (math.cos(phi), math.sin(phi))
             wanted = rotation_by(axis, heading) @ rotation_by(tool, roll) @ given
             turned = arm.tool.orientation(wanted.tolist()).turned_away(phi, yaw)
-            assert (turned.heading, turned.roll) == pytest.approx((heading, roll), abs=1e-7)
+            assert (turned.heading, turned.roll) == pytest.approx((heading, roll), abs=1e-6)

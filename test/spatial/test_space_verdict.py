@@ -31,6 +31,7 @@ from spatial_arms import (
 from ik_circles import PlanarArm
 from ik_circles.planar.zones import SafeZones
 from ik_circles.reasons import Code, meters_text
+from ik_circles.spatial.arm import checked_point
 from ik_circles.spatial.points.ways import SAME_TILT
 
 CLOSURE = 1e-12  # [m], of arms of about a meter
@@ -250,3 +251,8 @@ def test_the_nearest_to_what_is_very_far_away_is_that_in_its_direction(arm):
     ]
     assert max(support) - min(support) <= 1e-4 * reach
     assert max(support[1:]) - min(support[1:]) <= 1e-9 * reach
+
+
+def test_a_point_too_far_away_for_sums_is_a_nearer_one_in_the_same_direction():
+    assert checked_point((3e300, 0.0, -6e300)) == pytest.approx((5e299, 0.0, -1e300))
+    assert checked_point((1e300, 2.0, -1e300)) == (1e300, 2.0, -1e300)

@@ -79,6 +79,21 @@ def test_of_an_arc_about_a_point_of_the_axis_the_nearest_point_is_likely(aside):
     assert straight > 20
 
 
+def test_straight_beside_the_axis_the_points_of_an_arc_at_the_height_of_a_place_are_likely():
+    rng = np.random.default_rng(7)
+    for _ in range(60):
+        yaw, arc, place, _ = drawn(rng, 0.1)
+        height = yaw.from_axis(arc.center)[1] + rng.uniform(-0.9, 0.9) * arc.radius
+        place = place._replace(radius=0.1 * (1.0 + 1e-9), height=height)
+        level = [
+            yaw.from_axis(point)[0] for point in likely_points(yaw, arc, place)
+            if abs(yaw.from_axis(point)[1] - height) <= 1e-12
+            and abs(math.dist(point, arc.center) - arc.radius) <= 1e-12
+        ]  # fmt: skip
+        out = yaw.from_axis(arc.center)[0]
+        assert min(level) < out < max(level)
+
+
 def test_an_arm_faces_a_point_that_is_too_far():
     """The ur5e as well reaches backwards: rounding had it do that, up to the last bit of the
     distance."""

@@ -4,13 +4,15 @@
 """A wrist of two joints keeps the tip's orientation while the yaw joint turns the plane."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from law_cases import cases
 from wrist_robots import random_robots
 
-from ik_circles.spatial.lines.pose_way import TurnedWrist
+from ik_circles.spatial.lines.pose_way import ALONG_NORMAL, TurnedWrist, WristTurning
+from ik_circles.spatial.lines.whole_line import WholeLine
 from ik_circles.spatial.poses.whole import Whole
 
 STEP = 0.1  # [rad]
@@ -40,6 +42,33 @@ def test_the_orientation_is_kept_and_no_joint_jumps():
         assert changes[:, 1].max() <= 2.0 * STEP
         rates = wrist.rates((yaws[:-1] + yaws[1:]) / 2.0, np.full(80, STEP / 2.0))
         assert (changes[:, 0] <= STEP * rates + 1e-9).all()
+        # The last joint goes round with the yaw joint, or against it, to a quarter turn.
+        assert min(np.ptp(found[:, 2] - yaws), np.ptp(found[:, 2] + yaws)) <= math.pi + 1e-9
+
+
+def test_the_last_link_turns_as_fast_as_said_where_the_wrist_is_nearest_to_singular():
+    rng = np.random.default_rng(4)
+    for _, _, wrist in wrists(rng, cases(400)):
+        at, step = min(wrist.yaws(), key=wrist.level), 1e-4 * min(map(wrist.level, wrist.yaws()))
+        before, after = wrist.phis(np.array([at - step, at + step]))
+        (most,) = wrist.rates(np.array([at]), np.zeros(1))
+        assert most == pytest.approx(abs(after - before) / (2.0 * step), rel=1e-3)
+
+
+def test_the_yaw_angles_between_which_a_wrist_is_singular_are_said():
+    """The last axis is nearly perpendicular to the yaw axis; the plane's normal passes it."""
+    rng = np.random.default_rng(5)
+    for robot in random_robots(rng, cases(400, least=4), each=2, kinds=[(True, 2)]):
+        arm = robot.arm.whole
+        off = rng.uniform(-0.5, 0.5) * ALONG_NORMAL
+        upright = arm.wrist.phi_at_zero + math.pi / 2.0 + off
+        start = Whole(rng.uniform(-3.0, 3.0), (upright, 0.0, 0.0), (rng.uniform(-3.0, 3.0), 0.3))
+        wrist = TurnedWrist(arm, start)
+        ends = [one for one in wrist.yaws() if abs(wrist.level(one) / ALONG_NORMAL - 1.0) < 1e-6]
+        middle = min(wrist.yaws(), key=wrist.level)
+        assert wrist.along_normal == ALONG_NORMAL and wrist.level(middle) < ALONG_NORMAL / 2.0
+        apart = sorted(math.remainder(one - middle, math.pi) for one in ends)
+        assert len(apart) == 4 and apart[0] < -ALONG_NORMAL / 2.0 < ALONG_NORMAL / 2.0 < apart[-1]
 
 
 def test_wrist_joints_pass_their_limits_only_at_yaw_angles_that_are_said():
@@ -56,3 +85,44 @@ def test_wrist_joints_pass_their_limits_only_at_yaw_angles_that_are_said():
                     off = np.abs(np.mod(said - yaw + math.pi, math.tau) - math.pi)
                     assert off.min() <= STEP / 2.0 + 1e-9
     assert passed > cases(400)
+
+
+def lines(rng, count):
+    """Lines of such arms to a point nearby, and their starts."""
+    for arm, start, _ in wrists(rng, count):
+        target = np.array(arm.pose(start)[0]) + rng.uniform(-0.2, 0.2, 3)
+        yield arm, start, WholeLine(arm, arm.carrier.yaw, start, tuple(target.tolist()))
+
+
+def test_no_part_of_a_line_turns_the_last_link_faster_than_said():
+    rng, shares = np.random.default_rng(2), np.linspace(0.0, 1.0, 41)
+    for _, start, line in lines(rng, cases(600)):
+        for way in line.ways:
+            turning = WristTurning(way)
+            fine = turning.many(shares)
+            assert fine == pytest.approx([turning.at(share) for share in shares.tolist()], abs=1e-9)
+            if way.yaw_at_start == start.yaw:
+                assert fine[0] == pytest.approx(sum(start.q), abs=1e-9)
+            for step in (1, 8):
+                first, last = shares[:-step:step], shares[step::step]
+                middle = turning.many((first + last) / 2.0)
+                most = turning.rates(first, last) * (last - first)
+                for some in (fine[step::step] - fine[:-step:step], middle - fine[:-step:step]):
+                    assert (np.abs(some) <= most + 1e-9).all()
+
+
+def test_a_yaw_joint_stands_still_along_its_axis_and_straight_outwards():
+    rng = np.random.default_rng(3)
+    for arm, start, line in lines(rng, cases(400)):
+        yaw, plane = arm.carrier.yaw, arm.carrier.plane
+        along = np.array(plane.yaw_axis)
+        assert line.yaw_moves
+        up = replace(line, target=tuple((np.array(line.start_point) + 0.1 * along).tolist()))
+        assert not up.yaw_moves
+        center = arm.carrier.planar.pose_at(start.q)
+        out, height = yaw.from_axis((center.x, center.y))
+        if yaw.holds_axis:
+            ends = (plane.point_at(*yaw.in_plane(at, height), start.yaw) for at in (out, 1.1 * out))
+            away = np.subtract(*ends)
+            outwards = tuple((np.array(line.start_point) - away).tolist())
+            assert not replace(line, target=outwards).yaw_moves

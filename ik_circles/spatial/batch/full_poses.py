@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 
@@ -31,10 +32,11 @@ from ik_circles.spatial.batch.turns import (
     excess_of,
     nearest_turns,
 )
-from ik_circles.spatial.batch.wrists import SPARE, Postures, most_tilts, postures, turns_by_much
+from ik_circles.spatial.batch.wrists import Postures, most_tilts, postures, turns_by_much
 from ik_circles.spatial.poses.way_solutions import TILTS
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, MOST_ROOM
+from ik_circles.spatial.yaw import Yaw
 
 #: Products of matrices have this many columns at a time [1]. For more, BLAS starts threads, which
 #: is slower.
@@ -53,7 +55,6 @@ class FullPoseBatch:
         self._arm, self._carrier = arm, arm.carrier
         planar = arm.carrier.planar
         self._alone = planar.has_families or planar.has_tiny_links or planar.floor is not None
-        self._first = 0 if arm.carrier.yaw is None else 1
 
     def solve(self, poses: Floats, near: Floats, policy: Policy, tilt: float) -> Solved:
         """The configurations that take poses (N, 4, 4), chosen as `FullReachability` does.
@@ -126,10 +127,9 @@ class _Asked:
         """Shoulders and postures in the order of `FullPose.ways`, if a tilt [rad] is allowed."""
         x, y, off = self._center
         beside = np.abs(off) - OUT_OF_PLANE_TOLERANCE
-        room = 0.0 if self._arm.wrist.has_two else MOST_ROOM
-        for one in shoulders(self._carrier, x, y, off, self.doubtful, room):
+        for one in shoulders(self._carrier, x, y, off, self.doubtful, MOST_ROOM):
             if self._carrier.yaw is None:
-                moved = 0.0 if self._arm.wrist.has_two else self._tool * tilt
+                moved = self._tool * tilt
                 self.doubtful |= np.abs(beside - moved / 2.0) <= NEXT_TO_LIMIT + moved / 2.0
                 one = one.of(np.flatnonzero(beside <= 0.0))
             for posture in postures(self._arm.wrist, self._seen_by(one), one):
@@ -166,13 +166,13 @@ class _Asked:
     def _is_loose(self, square: Floats, rounded: Floats) -> Bools:
         """Whether the elbow is next to straight or folded; see `OrdinaryPoses`."""
         ordinary = self._arm.ordinary
-        loose = self._bend(square) < ordinary.flat * ((1.0 + SPARE) * rounded) ** 2
+        loose = self._bend(square) < ordinary.flat * rounded**2
         return loose & (square >= ordinary.nearest) & (square <= ordinary.farthest)
 
     def _is_flat(self, square: Floats, rounded: Floats) -> Bools:
         """Whether correction looks for elbows of a tilted plane: the elbow is next to straight or
         folded, or the tip is out of reach; see `corrected`."""
-        flat = self._arm.ordinary.flat * ((1.0 + SPARE) * rounded * LOOSE / ON_LIMIT) ** 2
+        flat = self._arm.ordinary.flat * (rounded * LOOSE / ON_LIMIT) ** 2
         return np.asarray(self._bend(square) < flat)
 
     def _bend(self, square: Floats) -> Floats:
@@ -251,10 +251,9 @@ class _Asked:
         """
         *_, square = self._third_joint(one, posture.phi)
         link_1, link_2, link_3 = self._carrier.planar.link_lengths
-        most, yaw = tilt * (self._tool + link_3), self._carrier.yaw
-        if yaw is not None:
-            outwards = np.maximum(np.abs(outwards_of(yaw, one.x, one.y)), LEAST)
-            most = most + tilt * self._tool * abs(yaw.aside) / outwards
+        yaw = cast('Yaw', self._carrier.yaw)
+        outwards = np.maximum(np.abs(outwards_of(yaw, one.x, one.y)), LEAST)
+        most = tilt * (self._tool + link_3 + self._tool * abs(yaw.aside) / outwards)
         distance, most = np.sqrt(square), WIDER * most
         return np.asarray(
             (distance <= link_1 + link_2 + most) & (distance >= abs(link_1 - link_2) - most)

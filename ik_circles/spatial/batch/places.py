@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arrays import Bools, Floats
-from ik_circles.planar.batch.nearest import SMALLEST
 from ik_circles.spatial.plane import ArmPlane
 from ik_circles.spatial.yaw import Yaw
 
@@ -136,6 +135,6 @@ class Places:
         turning shrinks a distance by no more than it shrinks the way to the axis.
         """
         inwards = np.maximum(self.outwards - distance, 0.0)
-        shrinks = self.outwards / np.maximum(self.radius + self._aside, SMALLEST)
+        shrinks = self.outwards / (self.radius + self._aside)
         straight_inwards = self.radius - np.hypot(inwards, self._aside)
         return np.asarray(np.maximum(straight_inwards, shrinks * distance))

@@ -71,23 +71,21 @@ def shoulders(
     places = Places.of(yaw, x, y, off)
     past, next_to_axis = places.radius - abs(yaw.aside), NEXT_TO_AXIS * arm.planar.max_reach
     doubtful |= np.abs(past) <= next_to_axis
-    is_met = past > next_to_axis
-    if not is_met.all():
-        rows = np.flatnonzero(is_met)
-        places = places.rows(rows)
-    for sign in (1.0, -1.0):
-        yield _shoulder(arm, places, rows, sign, doubtful, room)
+    rows = np.flatnonzero(past > next_to_axis)
+    places = places.rows(rows)
+    for faces in (True, False):
+        yield _shoulder(arm, places, rows, faces, doubtful, room)
 
 
 def _shoulder(
-    arm: SpatialArm, places: Places, rows: RowNumbers, sign: float, doubtful: Bools, room: float
+    arm: SpatialArm, places: Places, rows: RowNumbers, faces: bool, doubtful: Bools, room: float
 ) -> Shoulders:
-    outwards = sign * places.outwards
+    outwards = places.outwards if faces else -places.outwards
     cosine, sine = places.turned_to(outwards)
     x, y = places.in_plane(outwards)
     rounded = np.maximum(1.0, arm.plane.loose_within / places.outwards)
     angle, is_inside = np.arctan2(sine, cosine), np.ones(len(rows), dtype=np.bool_)
-    found = Shoulders(rows, sign > 0.0, x, y, angle, cosine, sine, rounded, is_inside)
+    found = Shoulders(rows, faces, x, y, angle, cosine, sine, rounded, is_inside)
     return _turned(cast('Yaw', arm.yaw), found, places.outwards, doubtful, room)[0]
 
 
@@ -99,11 +97,11 @@ def _turned(
     if not yaw.ends():
         return one, np.arange(len(one.rows))
     past = excess_of(one.yaw, yaw.limits)
-    rounding = NEXT_TO_LIMIT + 2.0 * ON_LIMIT_ROUNDINGS * yaw.rounding / outwards
+    rounding = NEXT_TO_LIMIT + ON_LIMIT_ROUNDINGS * yaw.rounding / outwards
     doubtful[one.rows[np.abs(past) <= rounding]] = True
     one = one._replace(is_inside=past <= 0.0)
     kept = np.flatnonzero(past <= room)
-    return (one if len(kept) == len(past) else one.of(kept)), kept
+    return one.of(kept), kept
 
 
 def nearest_shoulder(

@@ -47,8 +47,7 @@ def nearest_turns(angle: Floats, near: Floats, limits: Limits) -> Turned:
     turned = angle - TURN * np.rint((angle - near) / TURN)
     doubtful: Bools = np.abs(np.abs(turned - near) - math.pi) <= NEXT_TO_LIMIT
     least, most = near.min(initial=math.inf), near.max(initial=-math.inf)
-    half = math.pi + NEXT_TO_LIMIT
-    if lower < least - half and most + half < upper:  # it stays clear of limits
+    if lower < least - math.pi and most + math.pi < upper:  # it stays clear of limits
         return Turned(turned, np.ones(turned.shape, bool), doubtful)
     for end in limits:
         doubtful |= np.abs(wrapped(angle - end)) <= NEXT_TO_LIMIT

@@ -83,7 +83,7 @@ def _choose(
     if policy.branch != selection.NEAREST:
         fits = [one for one in choices if one.is_on_branch(policy)]
         if not fits and redundancy.choice == Z_FORM and any(  # a Z of the other elbow comes last
-            way.has_branch(policy) for way in ways if way.is_level and way.phi is None
+            way.has_branch(policy) for way in ways if way.phi is None
         ):
             return None
         choices = fits or choices

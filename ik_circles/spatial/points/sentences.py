@@ -88,7 +88,7 @@ def out_of_reach(
         return _below_floor(ways)
     yaw, ways = question.arm.yaw, _without_floor(question, ways)
     if any(way.yaws and way.found.position_reachable for way in ways):
-        return Reason(ONLY_ROUNDING, 0.0)
+        return Reason(ONLY_ROUNDING)
     if yaw is None:
         return ways[0].found.reason
     if not ways:
@@ -100,15 +100,15 @@ def out_of_reach(
             missing,
         )
     if miss is not None:
-        way, (sentence, explains) = miss, miss.found.reason
+        way, reason = miss, miss.found.reason
         if not way.yaws:
-            passed_yaw = passed_limits([_passed_yaw(yaw, way)])
-            sentence, explains = f'{sentence}; also, {passed_yaw}', 0.0
+            also = passed_limits([_passed_yaw(yaw, way)])
+            reason = Reason(f'{reason.sentence}; also, {also}')
     else:
         way, passed = _least_passed(yaw, ways, False)[0]
-        sentence, explains = passed_limits(passed), 0.0
+        reason = Reason(passed_limits(passed))
     prefix = '' if yaw.faces(way.shoulder) else 'reaching backwards, '
-    return Reason(f'{prefix}{sentence}', explains)
+    return reason._replace(sentence=f'{prefix}{reason.sentence}')
 
 
 def _without_floor(question: Question, ways: Sequence[WayToPoint]) -> Sequence[WayToPoint]:
@@ -123,7 +123,7 @@ def _below_floor(ways: Sequence[WayToPoint]) -> Reason:
     """The part that would be below the floor, at the shoulder with the least depth."""
     some = [way.found.depth for way in ways if way.yaws and way.found.code is Code.FLOOR]
     if not some:
-        return Reason(ONLY_ROUNDING, 0.0)
+        return Reason(ONLY_ROUNDING)
     return below_floor(*min(some, key=lambda one: one[1]))
 
 

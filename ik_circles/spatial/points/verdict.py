@@ -181,14 +181,15 @@ class SpatialReachability:
         found, leaning = self.nearest_configuration, self._arm.leaning
         if found is None:
             return None
-        at_edge = leaning is not None and not self._deciding
-        arm = replace(self._arm, leaning=None) if at_edge else self._arm
-        point = arm.tip_at(found) if at_edge else self._place_at(found)
+        if self._deciding:  # then it is not at the edge
+            leaning = None
+        arm = self._arm if leaning is None else replace(self._arm, leaning=None)
+        point = self._place_at(found) if leaning is None else arm.tip_at(found)
         rotation = arm.tool.rotation(sum(found.q), found.yaw) if oriented else None
         near = Wanted(point, None, rotation, self._question.zones)
         there = SpatialReachability(Question(arm, near))
         chosen = there.choose(seed, policy, Redundancy()) or found
-        if leaning is None or not at_edge:
+        if leaning is None:
             return chosen
         return Configuration(*leaning.next_to(chosen, self._place_at(found)))
 
@@ -223,9 +224,7 @@ class SpatialReachability:
         rounding, that point is right to within twice the slack. None if the arm reaches no point.
         """
         found, place = self.nearest_configuration, self._nearest_place
-        if found is None or place is None:
-            return None
-        return SpatialPose(*place, wrap(sum(found.q)), found.yaw)
+        return found and place and SpatialPose(*place, wrap(sum(found.q)), found.yaw)
 
     @cached_property
     def nearest_configuration(self) -> Configuration | None:

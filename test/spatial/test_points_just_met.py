@@ -1,0 +1,81 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Points beside the yaw axis that the plane just meets: rounding moves their places by its root."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from spatial_arms import (
+    apart,
+    checked,
+    direction,
+    pose,
+    random_rotation,
+    rotation_by,
+    spatial_arm,
+    tip_pose,
+    yaw_joint,
+)
+
+from ik_circles import PlanarArm
+from ik_circles.planar.redundancy.rules import Redundancy
+from ik_circles.planar.selection import Policy
+from ik_circles.reasons import Code
+from ik_circles.spatial.arm import Configuration
+
+LINKS = (0.3, 0.2, 0.15)
+CLOSES = 1e-9  # [m]
+STAYS = 0.05  # [rad] that joints move although the arm is there already
+
+
+def limits_around(rng, angle, kinds):
+    """Limits of a joint that is on the lower one, on the upper one, or between both."""
+    lower, upper = angle - rng.uniform(0.1, 3.0), angle + rng.uniform(0.1, 3.0)
+    return ((angle, upper), (lower, angle), (lower, upper))[rng.integers(kinds)]
+
+
+def just_met(rng, elbow):
+    """An arm and its configuration: the elbow straight, folded or bent, and the tip a hair outwards
+    of straight beside the axis, on either side."""
+    q = (float(rng.uniform(-2.0, 2.0)), elbow, float(rng.uniform(-3.0, 3.0)))
+    is_corner = rng.random() < 0.4  # the three on limits: without the seed, no way leads there
+    planar = PlanarArm(LINKS, [limits_around(rng, angle, 2 if is_corner else 3) for angle in q])
+    out = rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-9.0, -4.0)
+    along = direction(rng, 2)
+    foot = planar.forward_kinematics(q)[:2] - 0.2 * along - out * along[::-1] * (1.0, -1.0)
+    aside, angle = float(rng.choice([-1.0, 1.0]) * rng.uniform(0.05, 0.3)), rng.uniform(-3.0, 3.0)
+    limits = (angle - 1.0, angle + 2.0) if is_corner else limits_around(rng, angle, 3)
+    yaw = yaw_joint(planar, limits, aside, foot, along)
+    arm = spatial_arm(planar, yaw, pose(random_rotation(rng), rng.uniform(-1.0, 1.0, 3)))
+    return arm, Configuration(float(angle), q)
+
+
+@pytest.mark.parametrize('elbow', [0.0, math.pi, 1.0])
+@pytest.mark.parametrize('oriented', [False, True])
+def test_an_arm_that_is_there_stays(elbow, oriented):
+    rng = np.random.default_rng(1)
+    for _ in range(cases(1000, least=30)):
+        arm, own = just_met(rng, elbow)
+        point, rotation = tip_pose(arm, own)
+        wanted = {'rotation': rotation, 'tilt': 1e-6} if oriented else {}
+        told = checked(arm, tuple(point.tolist()), **wanted)
+        assert told.reachable, f'{arm}, {own}'
+        chosen = told.choose(own, Policy(orientation_mode='fixed'), Redundancy())
+        assert apart(chosen, own) <= STAYS, f'{arm}, {own}'
+        for one in (chosen, *told.configurations):
+            assert math.dist(tip_pose(arm, one)[0], point) <= CLOSES
+            if oriented:
+                assert tip_pose(arm, one)[1] == pytest.approx(rotation, abs=1e-5)
+
+
+def test_another_heading_is_refused_there():
+    rng = np.random.default_rng(2)
+    for _ in range(cases(1000, least=30)):
+        arm, own = just_met(rng, 1.0)
+        point, rotation = tip_pose(arm, own)
+        turned = rotation_by(arm.plane.yaw_axis, 0.5) @ rotation
+        told = checked(arm, tuple(point.tolist()), rotation=turned, tilt=0.01)
+        assert told.code is Code.ORIENTATION and told.is_tilted, f'{arm}, {own}'
