@@ -4,6 +4,8 @@
 """What measurements tell about a motion, by hand: their age, joints that stand still, and rest."""
 
 import pytest
+from mover_arm import Arm
+from moving_arms import PARAMETERS
 
 from ik_circles.control.motion import MotionLimits
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
@@ -85,3 +87,23 @@ def test_a_joint_rests_where_it_was_sent_until_it_is_measured_half_a_second_late
         assert sent.resting({'a': 0.9, 'c': 3.0}, feedback, 9.0) == {'a': rests, 'c': 3.0}
     sent.send({'a': 1.125}, 1.25)
     assert sent.resting({'a': 0.9}, feedback, 9.0) == {'a': 1.125}
+
+
+def test_a_controller_that_has_not_begun_by_the_first_step_is_waited_for():
+    arm = Arm()
+    arm.begin(beside=arm.measured)
+    arm.now += 0.5
+    arm.hear()
+    arm.mover.step(arm.now, PARAMETERS, arm.measured)
+    assert arm.mover.share(arm.now) == 0.0
+
+
+def test_while_the_next_motion_is_planned_a_controller_goes_on_for_up_to_a_tenth_of_a_second():
+    arm = Arm()
+    arm.begin(beside=arm.measured)
+    arm.steps(0.5)
+    later = arm.mover.state(arm.now, arm.measured).later
+    for after, one in zip((0.1, 0.075, 0.05, 0.025), later, strict=True):
+        there = arm.mover.motion.state(arm.now + after)
+        assert one.positions == pytest.approx(there.positions)
+        assert one.velocities == pytest.approx(there.velocities)

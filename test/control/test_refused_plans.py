@@ -83,7 +83,8 @@ def test_a_motion_that_would_take_too_long_for_a_message_is_refused(velocity):
 
 def test_the_slowest_and_the_longest_motion_that_are_begun():
     """To the last bit: 1e9 s, and a millionth of the speed."""
-    slow = plan(SO101, SETTINGS, PARAMETERS, Wish(joints={'elbow_flex': 0.1}, speed=1e-6), State(HOME))
+    wish = Wish(joints={'elbow_flex': 0.1}, speed=1e-6)
+    slow = plan(SO101, SETTINGS, PARAMETERS, wish, State(HOME))
     assert slow.end == {'elbow_flex': 0.1}
     limits = MotionLimits([1.0], [1.0], [(-9.0, 9.0)])
     for duration in (1e9, 1e9 + 0.5):

@@ -21,11 +21,12 @@ from moving_arms import (
 )
 from three_joints import shipped_arm
 
+from ik_circles.control.floor import time_above
 from ik_circles.control.motion import to_rest
 from ik_circles.control.motion.braking import braked
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.moves.goal import Wish, plan
-from ik_circles.control.moves.plan import NotBegun, Plan, State, standing, stopped, to
+from ik_circles.control.moves.plan import NotBegun, Plan, State, above, standing, stopped, to
 from ik_circles.control.settings import Settings
 
 SO101 = shipped_arm('so101')
@@ -114,3 +115,35 @@ def test_an_arm_that_stands_still_where_it_is_sent_is_kept_for_a_moment():
     assert (stay.trajectory.duration, stay.end) == (0.1, {'elbow_flex': 0.0})
     upper = SO101.joints['elbow_flex'].upper
     assert standing(planned, [State(HOME)], {'elbow_flex': upper + 0.01}).end['elbow_flex'] == upper
+
+
+def test_joints_that_rest_and_are_not_named_have_no_part_in_a_motion():
+    state = State(HOME, {'shoulder_pan': 0.5, 'wrist_flex': 0.0})
+    planned = plan(SO101, Settings(), PARAMETERS, Wish(joints={'elbow_flex': 0.3}), state)
+    assert {*planned.joints} == {'elbow_flex', 'shoulder_pan'}
+
+
+def test_a_motion_to_a_goal_below_the_floor_brakes_as_late_as_is_surely_above_it():
+    """Law: to one of 64 parts of the time that is clear."""
+    found = 0
+    for seed in range(cases(400, 40, least=10)):
+        robot, random = some_robot(seed)
+        state = State(robot.drawn(random))
+        free = to(robot.arm, PARAMETERS, robot.drawn(random), state)
+        arm, path = robot.arm.above(floor_near(robot.arm, free, state, random)), free.trajectory
+        clear = time_above(arm, state.positions, free.joints, path)
+        if clear >= path.duration:
+            assert above(arm, free, state) is free
+            continue
+        part = above(arm, free, state).trajectory
+        times = [one.time for one in part.waypoints]
+        begins = max(t for t in times if np.allclose(part.at(t), path.at(t), rtol=0.0, atol=1e-9))
+        late = begins + clear / 64.0
+        if late < clear * (1.0 - 1e-9):
+            rest = to_rest(*path.at(late), free.limits).waypoints
+            way = [one for one in path.waypoints if one.time < late]
+            way += [one._replace(time=one.time + late) for one in rest]
+            longer = Trajectory(way)
+            assert time_above(arm, state.positions, free.joints, longer) < longer.duration
+            found += 1
+    assert found
