@@ -10,6 +10,8 @@ from motions import ROUNDING
 from moving_arms import some_robot
 from test_jogging import BENT, PERIOD, SO101, Jogged
 
+from ik_circles.reasons import Code
+
 #: So much is asked for on a path, as two changes of an acceleration within 1e-5 s are one there.
 MERGED = 1.001
 
@@ -40,3 +42,11 @@ def test_a_path_goes_on_for_two_periods_and_then_brakes():
     assert path.at(2.0 * PERIOD)[1] == pytest.approx(speeds, rel=0.1)
     rests = 2.0 * PERIOD + np.max(np.abs(speeds) / np.array(jogged.limits.accelerations))
     assert path.duration == pytest.approx(rests, abs=0.005)
+
+
+def test_a_jog_stays_where_it_is_until_it_hears_of_a_velocity():
+    jogged = Jogged(SO101, BENT)
+    for _ in range(5):
+        jogged.step()
+    assert {*jogged.told} == {Code.OK}
+    assert jogged.joints()[0] == pytest.approx([*BENT.values()], abs=ROUNDING)
