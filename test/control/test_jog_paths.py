@@ -8,8 +8,10 @@ import pytest
 from law_cases import cases
 from motions import ROUNDING
 from moving_arms import some_robot
-from test_jogging import BENT, PERIOD, SO101, Jogged
+from test_jogging import BENT, PERIOD, SETTINGS, SO101, Jogged
 
+from ik_circles.control.moves.jogging import Jogging
+from ik_circles.control.moves.plan import State, limits_of
 from ik_circles.reasons import Code
 
 #: So much is asked for on a path, as two changes of an acceleration within 1e-5 s are one there.
@@ -50,3 +52,10 @@ def test_a_jog_stays_where_it_is_until_it_hears_of_a_velocity():
         jogged.step()
     assert {*jogged.told} == {Code.OK}
     assert jogged.joints()[0] == pytest.approx([*BENT.values()], abs=ROUNDING)
+
+
+def test_without_a_controller_a_jog_may_stop_as_soon_as_its_limits_allow():
+    """At 5 rad/s^2, a joint at 0.5 rad/s rests after 0.1 s."""
+    limits = limits_of(SO101, SO101.commanded_joints, 5.0)
+    jogging = Jogging(SO101, SETTINGS, limits, State(BENT, {'shoulder_pan': 0.5}), 0.0)
+    assert jogging.path.duration == pytest.approx(0.1, abs=0.003)
