@@ -73,8 +73,7 @@ def _with(now: Motion, wanted: Motion, limits: ServoLimits, duration: float) -> 
     most = _farthest(now.velocity, wanted.velocity, limits, duration)
     least = -_farthest(-now.velocity, -wanted.velocity, limits, duration)
     change = abs(wanted.velocity - now.velocity)
-    possible = limits.acceleration * duration
-    if change <= possible + ROUNDED and least - ROUNDED <= distance <= most + ROUNDED:
+    if change <= limits.acceleration * duration and least <= distance <= most:
         return wanted
     return _catching_up(now, wanted, limits, duration)
 

@@ -126,8 +126,6 @@ class SimulatedArm:
 
     def step(self, duration: float) -> None:
         """Move every joint for `duration` [s], as its command or trajectory says."""
-        if duration <= 0.0:
-            return
         slices = min(math.ceil(duration / SLICE), MOST_SLICES)
         for _ in range(slices):
             self._time += duration / slices

@@ -6,11 +6,14 @@
 import math
 
 import numpy as np
+import pytest
 from law_cases import cases
 from motions import check_limits
 from moving_arms import PARAMETERS
+from test_plans import ON_A_RAIL
 from three_joints import shipped_arm
 
+from ik_circles import load_arm
 from ik_circles.control.chains import chain_of
 from ik_circles.control.motion import along
 from ik_circles.control.moves.goal import Wish, plan
@@ -92,3 +95,18 @@ def test_joints_may_turn_fast_on_a_short_piece_of_a_line():
             return [*line.positions(share).values()]
 
         check_limits(along(joints_at, limits, chain_of(arm)), limits)
+
+
+def test_a_held_joint_that_moves_comes_to_rest_before_a_line_and_stays():
+    arm = load_arm(ON_A_RAIL)
+    start = dict.fromkeys([*arm.held, *arm.commanded_joints], 0.3)
+    point = arm.forward_kinematics(start)[:3, 3] - (0.05, 0.0, 0.0)
+    state = State(start, {'rail': 0.5})
+    wish = Wish(Target(tuple(point.tolist())), straight=True)
+    planned = plan(arm, Settings(), PARAMETERS, wish, state)
+    rail, stops = planned.joints.index('rail'), 0.5 / PARAMETERS.max_acceleration
+    rests = [one for one in planned.trajectory.waypoints if one.time >= stops]
+    assert len(rests) > 2
+    for one in rests:
+        assert one.velocities[rail] == 0.0
+        assert one.positions[rail] == pytest.approx(0.3 + 0.5 * stops / 2.0)

@@ -8,7 +8,11 @@ import pytest
 from law_cases import cases
 from motions import ROUNDING
 from moving_arms import some_robot
-from test_jogging import PERIOD, Jogged
+from test_jogging import BENT, PERIOD, SETTINGS, SO101, Jogged
+
+from ik_circles.control.moves.jogging import Jogging
+from ik_circles.control.moves.plan import State, limits_of
+from ik_circles.reasons import Code
 
 #: So much is asked for on a path, as two changes of an acceleration within 1e-5 s are one there.
 MERGED = 1.001
@@ -31,3 +35,27 @@ def test_the_arm_is_on_paths_that_begin_on_the_one_before_and_end_at_rest(seed):
         assert not any(path.waypoints[-1].velocities)
         most = path.extremes.accelerations.max(axis=0, initial=0.0)
         assert (most <= np.array(jogged.limits.accelerations) * MERGED).all()
+
+
+def test_a_path_goes_on_for_two_periods_and_then_brakes():
+    jogged = Jogged(SO101, BENT)
+    jogged.steps(0.5, (0.0, 0.05, 0.0))
+    path, speeds = jogged.jogging.path, jogged.joints()[1]
+    assert path.at(2.0 * PERIOD)[1] == pytest.approx(speeds, rel=0.1)
+    rests = 2.0 * PERIOD + np.max(np.abs(speeds) / np.array(jogged.limits.accelerations))
+    assert path.duration == pytest.approx(rests, abs=0.005)
+
+
+def test_a_jog_stays_where_it_is_until_it_hears_of_a_velocity():
+    jogged = Jogged(SO101, BENT)
+    for _ in range(5):
+        jogged.step()
+    assert {*jogged.told} == {Code.OK}
+    assert jogged.joints()[0] == pytest.approx([*BENT.values()], abs=ROUNDING)
+
+
+def test_without_a_controller_a_jog_may_stop_as_soon_as_its_limits_allow():
+    """At 5 rad/s^2, a joint at 0.5 rad/s rests after 0.1 s."""
+    limits = limits_of(SO101, SO101.commanded_joints, 5.0)
+    jogging = Jogging(SO101, SETTINGS, limits, State(BENT, {'shoulder_pan': 0.5}), 0.0)
+    assert jogging.path.duration == pytest.approx(0.1, abs=0.003)

@@ -226,7 +226,7 @@ def test_it_slides_along_the_edge_of_the_workspace_and_comes_back(settings):
 
 @pytest.mark.parametrize(
     ('linear', 'angular'),
-    [((50.0, 0.0, 0.0), STILL), ((1e300, 0.0, 0.0), STILL),
+    [*(((x, y, 0.0), STILL) for x, y in ((50.0, 0.0), (1e300, 0.0), (0.0, 25.0))),
      *((STILL, (0.0, 0.0, fast)) for fast in (math.tau / PERIOD, 1e9, 1e300))],
 )  # fmt: skip
 def test_a_jog_in_millimeters_is_told_to_be_slower(linear, angular):

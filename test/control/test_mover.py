@@ -141,6 +141,19 @@ def test_a_jog_is_stopped_whatever_is_heard_later():
     assert not any(jogging.state(arm.now).velocities.values())
 
 
+def test_a_jog_has_no_share():
+    """Who stops it has done nothing of a goal; what nobody asks for any more is over."""
+    arm = Arm()
+    arm.jog()
+    arm.steps(0.1)
+    assert arm.mover.share(arm.now) == 0.0
+    assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
+    stopped = arm.mover.stopped
+    assert stopped == arm.steps(9.0) == (Code.CANCELED, 'canceled', 0.0)
+    arm.jog()
+    assert arm.steps(9.0) == (Code.OK, '', 1.0)
+
+
 def test_what_replaces_a_jog_between_two_steps_keeps_all_limits():
     """Law: the arm goes on along the jog's path until then, and so does the state."""
     for seed in range(cases(40)):

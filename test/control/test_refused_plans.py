@@ -11,8 +11,10 @@ from moving_arms import PARAMETERS
 from three_joints import shipped_arm, shipped_text
 
 from ik_circles import load_arm
+from ik_circles.control.motion import MotionLimits
+from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.moves.goal import Wish, plan
-from ik_circles.control.moves.plan import State
+from ik_circles.control.moves.plan import Plan, State, in_time
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
@@ -77,3 +79,20 @@ def test_a_motion_that_would_take_too_long_for_a_message_is_refused(velocity):
     for wish in (Wish(joints={'elbow_flex': 1.0}), Wish(Target(tuple(place)), straight=True)):
         with pytest.raises(IkCirclesError, match='the motion would take'):
             plan(arm, SETTINGS, PARAMETERS, wish, rest)
+
+
+def test_the_slowest_and_the_longest_motion_that_are_begun():
+    """To the last bit: 1e9 s, and a millionth of the speed."""
+    wish = Wish(joints={'elbow_flex': 0.1}, speed=1e-6)
+    slow = plan(SO101, SETTINGS, PARAMETERS, wish, State(HOME))
+    assert slow.end == {'elbow_flex': 0.1}
+    limits = MotionLimits([1.0], [1.0], [(-9.0, 9.0)])
+    for duration in (1e9, 1e9 + 0.5):
+        ends = [Waypoint(time, (time / 1e9,), (0.0,)) for time in (0.0, duration)]
+        planned = Plan(('a',), Trajectory(ends), limits)
+        if duration == 1e9:
+            assert in_time(planned) is planned
+            continue
+        with pytest.raises(Refusal, match='the motion would take') as refused:
+            in_time(planned)
+        assert refused.value.code is Code.NOT_FINITE

@@ -9,6 +9,7 @@ from three_joints import shipped_arm
 
 from ik_circles.control.seed import JointMemory, complete
 from ik_circles.control.settings import Settings
+from ik_circles.geometry.joint_values import believable
 
 ARM = shipped_arm('planar_3r')  # limits 1.8, 2.2, 1.9 rad
 SHOULDER, ELBOW, WRIST = ARM.joint_names
@@ -135,3 +136,17 @@ def test_after_a_change_of_the_model_a_joint_rests_where_it_was_sent():
     after.commanded({SHOULDER: 0.48})
     after.take_over(before)
     assert after.resting(TOLERANCE)[SHOULDER] == 0.48
+
+
+def test_what_is_just_within_a_tolerance_or_just_believable_is_taken():
+    """To the last bit."""
+    memory, (lower, upper) = JointMemory(ARM), (ARM.joints[ELBOW].lower, ARM.joints[ELBOW].upper)
+    for rim in believable(lower, upper):
+        assert memory.hear([ELBOW], [rim]) is None and memory.measured[ELBOW] == rim
+    memory.hear([ELBOW], [upper + 0.125])
+    past = upper + 0.125 - upper
+    assert memory.seed(past).positions == memory.resting(past) == {ELBOW: upper}
+    memory.hear([ELBOW], [0.25])
+    memory.commanded({ELBOW: 0.375})
+    assert memory.resting(0.125) == {ELBOW: 0.375}
+    assert memory.resting(0.0625) == memory.resting(0.0) == {ELBOW: 0.25}

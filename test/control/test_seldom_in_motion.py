@@ -10,7 +10,6 @@ import pytest
 from motions import RandomChain
 from mover_arm import Arm
 from moving_arms import PARAMETERS, height
-from simulated import PLANAR
 from test_jogging import BENT, SO101, Jogged
 from test_timed_paths import SWING, wave
 from three_joints import shipped_arm
@@ -26,11 +25,9 @@ from ik_circles.control.moves.plan import State, limits_of
 from ik_circles.control.moves.playing import MEASURED_LATE
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.settings import Settings
-from ik_circles.control.simulation import SimulatedArm
 from ik_circles.control.target import Target
 from ik_circles.geometry.joint_values import believable
 from ik_circles.reasons import Code
-from ik_circles.robot.urdf import parse_urdf
 
 LIMITS_OF_PAN = limits_of(SO101, ['shoulder_pan'], PARAMETERS.max_acceleration)
 
@@ -66,16 +63,6 @@ def test_a_goal_on_a_limit_is_taken_and_one_beyond_is_named():
             far = end + math.copysign(math.tau, beyond) * 1.01
             with pytest.raises(Refusal, match='is it in degrees'):
                 plan(SO101, Settings(), PARAMETERS, Wish(joints={name: far}), rest)
-
-
-def test_a_step_of_no_time_changes_nothing():
-    arm = SimulatedArm(parse_urdf(PLANAR.read_bytes()))
-    names = list(arm.positions)
-    arm.command(names, [0.1] * len(names))
-    arm.step(0.01)
-    before = dict(arm.positions)
-    arm.step(0.0)
-    assert arm.positions == before
 
 
 def test_a_decision_says_whether_its_target_is_taken_exactly():

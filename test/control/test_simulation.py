@@ -15,6 +15,7 @@ from ik_circles.control.simulation import (
     LIMIT_ROUNDING,
     SLICE,
     SimulatedArm,
+    TrajectoryPoint,
 )
 from ik_circles.robot.urdf import parse_urdf
 
@@ -174,3 +175,36 @@ def test_starts_inside_the_limits_and_moves_only_what_moves_by_itself():
     arm.step(0.5)  # it gets to its velocity in 0.02 s
     assert arm.positions['round'] == pytest.approx(0.49 * DEFAULT_VELOCITY, abs=ROUNDING)
     assert arm.velocities['round'] == DEFAULT_VELOCITY
+
+
+def test_the_largest_numbers_that_are_taken():
+    """To the last bit: 1e6 rad and rad/s, a last velocity of 1e-6 rad/s, and an end just now."""
+    joint = '<joint name="round" type="continuous"><parent link="a"/><child link="b"/></joint>'
+    text = f'<robot name="r"><link name="a"/><link name="b"/>{joint}</robot>'
+    arm = SimulatedArm(parse_urdf(text))
+    end, names = TrajectoryPoint(2.0, [0.0], [0.0]), ['round']
+
+    def follow(delay=0.0, position=0.0, velocity=0.0, last=0.0):
+        points = [TrajectoryPoint(0.0, [position], [velocity]), end._replace(velocities=[last])]
+        return arm.follow(names, points, delay)
+
+    for sign in (1.0, -1.0):
+        assert arm.command(names, [sign * 1e6]) is None
+        assert 'give a finite number, at most 1e+06' in arm.command(names, [sign * 1000000.5])
+        assert follow(position=sign * 1e6) is follow(velocity=sign * 1e6) is None
+        assert "round' has velocity" in follow(velocity=sign * 1000000.5)
+        assert follow(last=sign * 1e-6) is None
+        assert 'a trajectory ends at rest' in follow(last=sign * 1.001e-6)
+    assert follow(delay=-2.0) is None
+    assert 'it ended 0.001 s ago' in follow(delay=-2.001)
+
+
+@pytest.mark.parametrize('duration', [0.0, -0.01, -1.0])
+def test_a_step_of_no_time_or_back_in_time_changes_nothing(arm, duration):
+    arm.command(['elbow_joint'], [1.0])
+    arm.step(0.1)
+    before = dict(arm.positions), dict(arm.velocities)
+    arm.step(duration)
+    assert (arm.positions, arm.velocities) == before
+    arm.step(0.01)
+    assert arm.positions['elbow_joint'] > before[0]['elbow_joint']

@@ -9,6 +9,7 @@ import re
 import numpy as np
 import pytest
 from law_cases import cases
+from motions import random_limits, random_places
 from moving_arms import (
     PARAMETERS,
     floor_near,
@@ -20,13 +21,16 @@ from moving_arms import (
 )
 from three_joints import shipped_arm
 
+from ik_circles.control.floor import time_above
 from ik_circles.control.motion import to_rest
 from ik_circles.control.motion.braking import braked
+from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.moves.goal import Wish, plan
-from ik_circles.control.moves.plan import NotBegun, State, stopped, to
+from ik_circles.control.moves.plan import NotBegun, Plan, State, above, standing, stopped, to
 from ik_circles.control.settings import Settings
 
 SO101 = shipped_arm('so101')
+HOME = dict.fromkeys(SO101.commanded_joints, 0.0)
 #: A stop that is no sooner than another one differs from it by no more than this [s].
 SAME = 1e-9
 #: What is less below the floor than this need not be noticed [m].
@@ -80,3 +84,66 @@ def test_a_motion_that_would_go_below_the_floor_says_how_deep():
         assert float(deep) > 0.0
         assert max(below[: int(np.searchsorted(times, first))], default=0.0) <= 1e-3
     assert told
+
+
+@pytest.mark.parametrize('seed', range(cases(200)))
+@pytest.mark.parametrize('away', [False, True])
+def test_an_arm_that_stands_still_stays_there_and_has_time_to_come_back(seed, away):
+    """Law: from all states; and just enough of it if a joint moves away from where it stands."""
+    random = np.random.default_rng(seed)
+    limits = random_limits(random, 3)
+    places, *others = (random_places(random, limits) for _ in range(3))
+    states = []
+    for other in others:
+        speeds = random.uniform(-1.0, 1.0, 3) * limits.velocities
+        if away:
+            speeds = np.copysign(speeds, np.subtract(other, places))
+        states.append(State(dict(zip('abc', other)), dict(zip('abc', speeds.tolist()))))
+    planned = Plan((*'abc',), Trajectory([Waypoint(0.0, places, (0.0,) * 3)]), limits)
+    stay = standing(planned, states, dict(zip('abc', places))).trajectory
+    assert [(one.positions, any(one.velocities)) for one in stay.waypoints] == [(places, False)] * 2
+    ways = (Trajectory([Waypoint(0.0, *one.of('abc')), stay.waypoints[-1]]) for one in states)
+    hardest = max((way.extremes.accelerations / limits.accelerations).max() for way in ways)
+    assert hardest <= 1.0 + 1e-9
+    assert not away or hardest > 1.0 - 1e-9 or stay.duration == 0.1
+
+
+def test_an_arm_that_stands_still_where_it_is_sent_is_kept_for_a_moment():
+    """A joint that is measured past its limit is sent to the limit."""
+    planned = plan(SO101, Settings(), PARAMETERS, Wish(joints={'elbow_flex': 0.5}), State(HOME))
+    stay = standing(planned, [State(HOME)], HOME)
+    assert (stay.trajectory.duration, stay.end) == (0.1, {'elbow_flex': 0.0})
+    upper = SO101.joints['elbow_flex'].upper
+    assert standing(planned, [State(HOME)], {'elbow_flex': upper + 0.01}).end['elbow_flex'] == upper
+
+
+def test_joints_that_rest_and_are_not_named_have_no_part_in_a_motion():
+    state = State(HOME, {'shoulder_pan': 0.5, 'wrist_flex': 0.0})
+    planned = plan(SO101, Settings(), PARAMETERS, Wish(joints={'elbow_flex': 0.3}), state)
+    assert {*planned.joints} == {'elbow_flex', 'shoulder_pan'}
+
+
+def test_a_motion_to_a_goal_below_the_floor_brakes_as_late_as_is_surely_above_it():
+    """Law: to one of 64 parts of the time that is clear."""
+    found = 0
+    for seed in range(cases(400, 40, least=10)):
+        robot, random = some_robot(seed)
+        state = State(robot.drawn(random))
+        free = to(robot.arm, PARAMETERS, robot.drawn(random), state)
+        arm, path = robot.arm.above(floor_near(robot.arm, free, state, random)), free.trajectory
+        clear = time_above(arm, state.positions, free.joints, path)
+        if clear >= path.duration:
+            assert above(arm, free, state) is free
+            continue
+        part = above(arm, free, state).trajectory
+        times = [one.time for one in part.waypoints]
+        begins = max(t for t in times if np.allclose(part.at(t), path.at(t), rtol=0.0, atol=1e-9))
+        late = begins + clear / 64.0
+        if late < clear * (1.0 - 1e-9):
+            rest = to_rest(*path.at(late), free.limits).waypoints
+            way = [one for one in path.waypoints if one.time < late]
+            way += [one._replace(time=one.time + late) for one in rest]
+            longer = Trajectory(way)
+            assert time_above(arm, state.positions, free.joints, longer) < longer.duration
+            found += 1
+    assert found

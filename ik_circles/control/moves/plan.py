@@ -26,11 +26,9 @@ from ik_circles.robot.text import listed
 
 #: The last moment to stop before the floor is found by halving the time until it this many times.
 HALVINGS_OF_A_STOP = 6
-#: How deep a motion gets below the floor is looked up at twice this many places.
-LOOKS = 16
-#: Half of these places are the denser the sooner they come, because a dip may be short. The first
-#: of them is at this share of the rest [1].
-SOONEST = 1e-3
+#: How deep a motion gets below the floor is looked up at this many places. They are the denser the
+#: sooner they come, because a dip may be short: the first is at this share of the rest [1].
+LOOKS, SOONEST = 32, 1e-3
 #: A motion takes no longer than this [s]: a point of a trajectory has its seconds in 31 bits.
 LONGEST = 1e9
 #: The time that a controller gets to go to where its joints already stand still [s].
@@ -285,8 +283,7 @@ def below(arm: RobotArm, state: State, planned: Plan, time: float, share: float)
     It goes at least as deep as at some places on the rest of its way.
     """
     path, floor = planned.trajectory, arm.floor or 0.0
-    shares = np.concatenate([np.geomspace(SOONEST, 1.0, LOOKS), np.linspace(0.0, 1.0, LOOKS)])
-    moments = time + (path.duration - time) * shares
+    moments = time + (path.duration - time) * np.geomspace(SOONEST, 1.0, LOOKS)
     places = (
         {**state.positions, **dict(zip(planned.joints, path.at(moment)[0]))}
         for moment in moments.tolist()

@@ -106,13 +106,14 @@ class Playing:
         if sent <= late:
             ages = [min(age, then) for age in ages]
         away = [self._away(way, age, measured) for way, age in zip(self.ways, ages)]
-        latest, states = 0.0, []
-        for number in sorted({0, away.index(min(away))}, reverse=True):
-            way, there = self.ways[number], ages[number]
-            latest = min(max(sent, there), there + late)
-            states += [self._at(way, there + share * (latest - there)) for share in BETWEEN]
+        latest = [min(max(sent, there), there + late) for there in ages]
+        states = [
+            self._at(self.ways[number], ages[number] + share * (latest[number] - ages[number]))
+            for number in sorted({0, away.index(min(away))}, reverse=True)
+            for share in BETWEEN
+        ]
         moved = copy(self)
-        moved.delay(self.gone(now) - latest)
+        moved.delay(self.gone(now) - latest[0])
         if now - seen <= MEASURED_LATE:
             places = {**states[0].positions, **measured_of(measured, self.joints)}
             states = [states[0]._replace(positions=places), *states]

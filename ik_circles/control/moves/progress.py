@@ -156,9 +156,9 @@ class Progress:
         """The number of a joint that brakes before its limit, or that has just done so."""
         limits, box = follower.limits.ranges, follower.stopping_box()
         for joint, velocity in enumerate(follower.velocities):
-            for side, sign in enumerate((-1.0, 1.0)):
+            for side, speed in enumerate((-velocity, velocity)):
                 is_near = abs(limits[joint][side] - box[joint][side]) < BESIDE
-                brakes = sign * velocity > 0.0 or (velocity == 0.0 and joint == self._blocked)
+                brakes = speed > 0.0 or (speed == 0.0 and joint == self._blocked)
                 if is_near and brakes:
                     return joint
         return None
