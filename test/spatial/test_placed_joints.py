@@ -80,6 +80,16 @@ def test_with_fewer_joints_the_place_is_met_and_what_is_left_turns_the_tip_as_ne
             np.testing.assert_allclose(left, 0.0, rtol=0.0, atol=SQUARE)
 
 
+def test_away_from_singular_places_a_step_needs_no_singular_values(monkeypatch):
+    """Those take longer."""
+    some = [*drawn(np.random.default_rng(7), 6, cases(100))]
+    monkeypatch.setattr(np.linalg, 'svd', None)
+    for chain, angles, _ in some:
+        place, rotation = pose_of_chain(chain, angles + SMALL)
+        step = chain.placed(angles).step_to(tuple(place), rotation.tolist(), range(6), 3)
+        np.testing.assert_allclose(step, SMALL, rtol=0.0, atol=SQUARE)
+
+
 def test_two_joints_on_one_axis_share_its_motion_and_a_joint_that_does_nothing_stays():
     rng = np.random.default_rng(1)
     for chain, angles, _ in drawn(rng, 6, cases(200)):
