@@ -86,7 +86,7 @@ def picked(robot, own, is_loose):
 @pytest.mark.parametrize('has_yaw', [True, False])
 def test_each_takes_its_pose_and_one_is_the_arms_own(has_yaw):
     rng, seen = np.random.default_rng(1), 0
-    for _ in range(cases(300)):
+    for _ in range(cases(300, least=10)):
         robot, own = folded(rng, has_yaw, 2)
         is_loose = len(robot.arm.wrist_joints) < 2 or is_singular(robot, own, 0.02)
         if is_loose or least_motion(robot, own) < TOLD:
@@ -101,7 +101,7 @@ def test_each_takes_its_pose_and_one_is_the_arms_own(has_yaw):
 @pytest.mark.parametrize('has_yaw', [True, False])
 def test_next_to_a_singular_wrist_one_is_next_to_the_arms_own(has_yaw):
     rng, seen = np.random.default_rng(2), 0
-    for _ in range(cases(300)):
+    for _ in range(cases(300, least=10)):
         robot, own = folded(rng, has_yaw, 2)
         if len(robot.arm.wrist_joints) < 2:
             continue

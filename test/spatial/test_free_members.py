@@ -46,15 +46,15 @@ def members(pose, own):
 
 
 def test_with_a_singular_wrist_no_joint_makes_a_detour():
-    rng, seen, nearer = np.random.default_rng(0), 0, 0
+    rng, seen = np.random.default_rng(0), 0
     for pose, own in with_free_last_joint(rng, cases(1600, least=40)):
         near = pose.aim.near
         least = min((one.change(near)[0] for one in members(pose, own)), default=math.inf)
         if pose.has_free_joint and ABOUT * least <= NEAR_SEED:
             found = min(one.change(near)[0] for one in pose.solutions)
             assert found <= DETOUR * ABOUT * least + SMALL_STEP, (own, near)
-            seen, nearer = seen + 1, nearer + (least < 0.9 * own.change(near)[0])
-    assert seen and nearer
+            seen += 1
+    assert seen
 
 
 def test_only_axes_that_lean_pick_members(monkeypatch):

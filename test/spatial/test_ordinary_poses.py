@@ -101,7 +101,7 @@ def test_most_poses_of_a_plane_beside_the_yaw_axis_need_no_closer_look(moved, sh
 def test_a_yaw_joint_next_to_its_limit_may_come_inside_with_a_tilt():
     """Turned round, where a limit is next to that: then what is found in general counts."""
     rng, ordinary, tilted = np.random.default_rng(6), 0, 0
-    for _ in range(cases(500)):
+    for _ in range(cases(500, least=25)):
         one = random_robot(
             rng, True, 1, aside=rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-5, -2)
         )
