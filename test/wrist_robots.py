@@ -189,17 +189,6 @@ def without_limits(one):
     return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
 
 
-def with_limit(one, name, lower, upper):
-    """The same robot with other limits of a joint [rad]."""
-    tree = ElementTree.fromstring(one.text)
-    (element,) = [joint for joint in tree.findall('joint') if joint.get('name') == name]
-    for old in element.findall('limit'):
-        element.remove(old)
-    element.set('type', 'revolute')
-    element.append(ElementTree.fromstring(limit(lower, upper)))
-    return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
-
-
 def narrow_robot(rng, yaw, count):
     """A random robot whose joints have small ranges."""
     tree = ElementTree.fromstring(random_robot(rng, yaw, count).text)

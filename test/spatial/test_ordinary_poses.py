@@ -4,10 +4,12 @@
 """Poses are answered straight through exactly where rounding cannot decide, and at any size."""
 
 import math
+import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
 from law_cases import cases
+from robot_texts import limit
 from spatial_arms import direction, rotation_by
 from tilted_robots import TiltedRobot
 from wrist_robots import (
@@ -16,7 +18,6 @@ from wrist_robots import (
     random_robot,
     random_robots,
     shipped_robots,
-    with_limit,
     without_limits,
 )
 
@@ -39,6 +40,17 @@ def arms_with_elbow_at(rng, count, bend):
         whole = one.arm.whole_naming.whole(one.drawn(rng))
         q1, _, q3 = whole.q
         yield one, whole._replace(q=(q1, bend, q3))
+
+
+def with_limit(one, name, lower, upper):
+    """The same robot with other limits of a joint [rad]."""
+    tree = ElementTree.fromstring(one.text)
+    (element,) = [joint for joint in tree.findall('joint') if joint.get('name') == name]
+    for old in element.findall('limit'):
+        element.remove(old)
+    element.set('type', 'revolute')
+    element.append(ElementTree.fromstring(limit(lower, upper)))
+    return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
 
 
 def asked(one, whole, outwards=0.0):

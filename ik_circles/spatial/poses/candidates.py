@@ -98,12 +98,12 @@ class Candidates:
         and the wrist are turned."""
         carrier = self.arm.carrier
         if self._seen is None:
-            away = math.hypot(*self._position)
+            away = math.hypot(*self._position[:2])
         else:
             yaw, place = self._seen
             away = yaw.distance_turned(place, ORIGIN)
         reach = carrier.planar.max_reach + math.dist(self.pose.aim.point, self.pose.center)
-        return away > OUT_OF_REACH * reach + carrier.plane.slack + self.pose.aim.room
+        return away > OUT_OF_REACH * reach + carrier.plane.slack
 
     def _of_way(self, way: WayToPose) -> Trial | None:
         """The trial of a shoulder and flip, with the wrist as the orientation asks for, or on the
