@@ -140,3 +140,22 @@ def test_without_a_yaw_joint_an_arm_whose_axes_lean_is_where_it_is_with_no_room_
         wrist, (point, _) = robot.arm.whole_naming.whole(own).wrist, pose_of(robot, own)
         some = candidates(robot, wrist, point, random_rotation(rng), room=0.0)
         assert some.nearest is not None, (robot.text, own)
+
+
+def test_a_last_joint_that_does_not_move_the_tip_turns_it_as_near_as_it_can():
+    """Outstretched, with the tip on its axis; also if another axis leans."""
+    rng, seen = np.random.default_rng(5), [0, 0]
+    for number in range(cases(400, least=8)):
+        text = with_tip_on_axis(random_robot(rng, *KINDS[(1, 3)[number % 2]]).text)
+        is_leaning = number % 4 < 2
+        robot = TiltedRobot(leaned(text, rng, 1e-5, only='j2') if is_leaning else text)
+        arm, some = robot.arm.whole, candidates(robot, *(asked := drawn(rng, robot)))
+        lower, upper = arm.wrist_limits[1]
+        for one in all_of(some.other_trials):
+            for step in (-0.05, 0.05):
+                first, last = one.whole.wrist
+                wrist = first, min(max(last + step, lower), upper)
+                _, turned = arm.miss(one.whole._replace(wrist=wrist), *asked[1:])
+                assert turned >= one.away - CLOSES, (robot.text, asked)
+                seen[is_leaning] += 1
+    assert min(seen) > 0
