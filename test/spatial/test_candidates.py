@@ -58,7 +58,7 @@ def all_of(trials):
 
 def test_each_is_at_the_position_and_turned_away_as_it_says_and_no_less_than_its_trial():
     rng, seen = np.random.default_rng(0), 0
-    for robot in some_robots(rng, cases(1600, 40)):
+    for robot in some_robots(rng, cases(800, 40, least=10)):
         wrist, point, rotation = drawn(rng, robot)
         arm, some = robot.arm.whole, candidates(robot, wrist, point, rotation)
         for trial in (*some.trials, *some.other_trials):
@@ -70,13 +70,13 @@ def test_each_is_at_the_position_and_turned_away_as_it_says_and_no_less_than_its
                 assert one.away == pytest.approx(away, abs=CLOSES), (robot.text, point)
                 assert trial.least <= away + CLOSES, (robot.text, point)
                 assert one.shift == pytest.approx(arm.holding(one.whole.wrist).shift)
-    assert seen > cases(200, 40)
+    assert seen > cases(100, 40)
 
 
 def test_those_within_an_angle_of_the_least_are_all_that_trials_find():
     """Of all trials with the wrist as asked for or as held, or else of the outstretched ones."""
     rng, others = np.random.default_rng(1), 0
-    for robot in some_robots(rng, cases(1600, 40)):
+    for robot in some_robots(rng, cases(800, 40, least=10)):
         asked = drawn(rng, robot)
         some, again = candidates(robot, *asked), candidates(robot, *asked)
         found = all_of(again.trials)
@@ -145,7 +145,7 @@ def test_without_a_yaw_joint_an_arm_whose_axes_lean_is_where_it_is_with_no_room_
 def test_a_last_joint_that_does_not_move_the_tip_turns_it_as_near_as_it_can():
     """Outstretched, with the tip on its axis; also if another axis leans."""
     rng, seen = np.random.default_rng(5), [0, 0]
-    for number in range(cases(400, least=8)):
+    for number in range(cases(200, least=8)):
         text = with_tip_on_axis(random_robot(rng, *KINDS[(1, 3)[number % 2]]).text)
         is_leaning = number % 4 < 2
         robot = TiltedRobot(leaned(text, rng, 1e-5, only='j2') if is_leaning else text)

@@ -47,7 +47,7 @@ def members(pose, own):
 
 def test_with_a_singular_wrist_no_joint_makes_a_detour():
     rng, seen = np.random.default_rng(0), 0
-    for pose, own in with_free_last_joint(rng, cases(1600, least=40)):
+    for pose, own in with_free_last_joint(rng, cases(800, least=40)):
         near = pose.aim.near
         least = min((one.change(near)[0] for one in members(pose, own)), default=math.inf)
         if pose.has_free_joint and ABOUT * least <= NEAR_SEED:

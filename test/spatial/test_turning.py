@@ -72,7 +72,7 @@ def by(find, angle, near, its):
 @pytest.mark.parametrize('find', ['clearly_turned', 'turned', 'all_turned', 'yaw', 'wrist'])
 def test_the_nearest_of_all_turns_inside_the_limits_is_found_if_rounding_does_not_decide(find):
     rng, seen = np.random.default_rng(0), [0, 0, 0]
-    for _ in range(cases(20000)):
+    for _ in range(cases(8000)):
         limits, angle, near = drawn(rng)
         told = expected(limits, angle, near)
         try:
