@@ -7,26 +7,11 @@ import math
 
 import numpy as np
 import pytest
+from hinge_chains import pose_of_chain, random_chain
 from law_cases import cases
-from spatial_arms import direction, rotation_by
 from tilted_robots import TiltedRobot, tilted
 
 from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
-
-
-def random_chain(rng, count):
-    hinges = [
-        Hinge(tuple(direction(rng)), tuple(rng.normal(size=3)), rng.uniform(-2.0, 2.0))
-        for _ in range(count)
-    ]
-    return HingeChain(tuple(hinges), tuple(rng.normal(size=3).tolist()))
-
-
-def tip_written_anew(chain, angles):
-    tip = np.array(chain.measured)
-    for hinge, angle in reversed([*zip(chain.hinges, angles)]):
-        tip = hinge.point + rotation_by(hinge.axis, angle - hinge.angle) @ (tip - hinge.point)
-    return tip
 
 
 def test_the_tip_and_its_velocities():
@@ -34,11 +19,11 @@ def test_the_tip_and_its_velocities():
     for count in (1, 3, 4, 6):
         for _ in range(cases(100)):
             chain, angles = random_chain(rng, count), rng.uniform(-3.0, 3.0, count)
-            expected = tip_written_anew(chain, angles)
+            expected, _ = pose_of_chain(chain, angles)
             np.testing.assert_allclose(chain.tip(angles), expected, atol=1e-12)
             for joint, velocity in enumerate(chain.placed(angles).moves):
                 step = 1e-6 * np.eye(count)[joint]
-                there, back = (tip_written_anew(chain, angles + sign * step) for sign in (1, -1))
+                there, back = (pose_of_chain(chain, angles + sign * step)[0] for sign in (1, -1))
                 np.testing.assert_allclose(velocity, (there - back) / 2e-6, atol=1e-7)
 
 
@@ -52,13 +37,13 @@ def test_a_joint_past_its_limit_is_put_on_it_and_the_others_bring_the_tip_back()
             limits[kept] = (float(own[kept]), 3.0)
             off = own + rng.uniform(-1e-5, 1e-5, count)
             off[kept] = own[kept] - 1e-5
-            target = tuple(tip_written_anew(chain, own).tolist())
+            target = tuple(pose_of_chain(chain, own)[0].tolist())
             others = np.delete(chain.placed(own).moves, kept, axis=0)
             if np.linalg.svd(others)[1][2] < 0.05:
                 continue
             found = chain.corrected(off.tolist(), limits, target, 3)
             assert found[kept] == own[kept]
-            assert math.dist(tip_written_anew(chain, found), target) <= 1e-12
+            assert math.dist(pose_of_chain(chain, found)[0], target) <= 1e-12
             assert max(abs(found - own)) <= 1e-3
 
 
@@ -74,9 +59,7 @@ def test_the_rotation_of_a_chain_is_the_product_of_those_of_its_joints():
     rng = np.random.default_rng(6)
     for count in range(7):
         chain, angles = random_chain(rng, count), rng.uniform(-7.0, 7.0, count)
-        expected = np.eye(3)
-        for hinge, angle in zip(chain.hinges, angles):
-            expected = expected @ rotation_by(hinge.axis, angle - hinge.angle)
+        _, expected = pose_of_chain(chain, angles)
         np.testing.assert_allclose(chain.rotation(angles), expected, rtol=0.0, atol=1e-14)
 
 

@@ -4,18 +4,31 @@
 """Poses are answered straight through exactly where rounding cannot decide, and at any size."""
 
 import math
+import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
 from law_cases import cases
+from robot_texts import limit
+from spatial_arms import direction, rotation_by
 from tilted_robots import TiltedRobot
-from wrist_robots import enlarged, pose_of, random_robots, without_limits
+from wrist_robots import (
+    enlarged,
+    pose_of,
+    random_robot,
+    random_robots,
+    shipped_robots,
+    without_limits,
+)
 
 from ik_circles.spatial.poses.corrections import next_to_seed
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.wrist import FROM_ROUNDING, LOOSE, ROUNDING
+from ik_circles.spatial.wrist import FROM_ROUNDING, LOOSE, MOST_ROOM, ROUNDING
 
 TILT = 1e-6
+SAME = 1e-12  # [rad]
+#: What clearly bends the elbow is a bound: it may be this much too careful [1].
+LITTLE = 0.01
 #: Shares of a bound that are clearly below it and above it.
 BELOW, ABOVE = 0.8, 1.25
 
@@ -27,6 +40,17 @@ def arms_with_elbow_at(rng, count, bend):
         whole = one.arm.whole_naming.whole(one.drawn(rng))
         q1, _, q3 = whole.q
         yield one, whole._replace(q=(q1, bend, q3))
+
+
+def with_limit(one, name, lower, upper):
+    """The same robot with other limits of a joint [rad]."""
+    tree = ElementTree.fromstring(one.text)
+    (element,) = [joint for joint in tree.findall('joint') if joint.get('name') == name]
+    for old in element.findall('limit'):
+        element.remove(old)
+    element.set('type', 'revolute')
+    element.append(ElementTree.fromstring(limit(lower, upper)))
+    return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
 
 
 def asked(one, whole, outwards=0.0):
@@ -71,6 +95,86 @@ def test_a_third_joint_out_of_reach_by_more_than_rounding_needs_no_closer_look(e
         for times, is_ordinary in ((BELOW, False), (ABOVE, True)):
             assert asked(one, whole, sign * times * room).is_ordinary == is_ordinary
     assert checked
+
+
+@pytest.mark.parametrize(('moved', 'share'), [(0.0, 0.7), (0.1, 0.9)])
+def test_most_poses_of_a_plane_beside_the_yaw_axis_need_no_closer_look(moved, share):
+    """Turned round, a so101 might take its own poses with a tilt, if it reached so far."""
+    rng, robot, count = np.random.default_rng(4), shipped_robots()['so101'], cases(2000, 10)
+    ordinary = 0
+    for _ in range(count):
+        point, rotation = pose_of(robot, robot.drawn(rng))
+        point = tuple((point + moved * rng.normal(size=3)).tolist())
+        rotation = rotation_by(direction(rng), moved * rng.uniform(0.0, 0.1)) @ rotation
+        ordinary += FullPose(robot.arm.whole, point, rotation, 0.01).is_ordinary
+    assert ordinary > share * count
+
+
+def test_a_yaw_joint_next_to_its_limit_may_come_inside_with_a_tilt():
+    """Turned round, where a limit is next to that: then what is found in general counts."""
+    rng, ordinary, tilted = np.random.default_rng(6), 0, 0
+    for _ in range(cases(500, least=25)):
+        one = random_robot(
+            rng, True, 1, aside=rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-5, -2)
+        )
+        point, rotation = pose_of(one, one.drawn(rng))
+        ways = FullPose(one.arm.whole, point, rotation, 0.01).ways
+        yaw = max(ways, key=lambda way: way.posture.tilt).shoulder.yaw
+        named = one.arm.whole_naming.named_whole(one.arm.whole.home._replace(yaw=yaw))
+        off = rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(-5.0, -1.0)
+        lower = named[one.arm.yaw_joint] + off - (3.0 if off < 0.0 else 0.0)
+        arm = with_limit(one, one.arm.yaw_joint, lower, lower + 3.0).arm.whole
+        pose = FullPose(arm, point, rotation, 0.01)
+        general = FullPose(arm, point, rotation, 0.01).solutions_in_general()
+        if pose.is_ordinary:
+            ordinary += 1
+            assert len(pose.solutions) == len(general), (one.text, lower, point, rotation)
+        elif general:
+            tilted += 1
+    assert ordinary and tilted
+
+
+def test_an_ordinary_pose_is_seen_from_elsewhere_without_another_pose(monkeypatch):
+    """Elsewhere it has the same configurations, each joint at the turn nearest to there."""
+    rng, some = np.random.default_rng(5), []
+    for robot in random_robots(rng, cases(400), each=1):
+        near = robot.arm.whole_naming.whole(robot.drawn(rng))
+        asked = robot.arm.whole, *pose_of(robot, robot.drawn(rng)), TILT
+        pose = FullPose(*asked)
+        if pose.is_ordinary:
+            some.append((pose, near, FullPose(*asked, near)))
+    monkeypatch.setattr(FullPose, 'seen_from', None)
+    for pose, near, there in some:
+        found = np.array(pose.angles_near(near))
+        np.testing.assert_allclose(found, np.array(there.angles), rtol=0.0, atol=SAME)
+    assert some
+
+
+def test_an_elbow_that_bends_clearly_keeps_the_joints_from_turning_far_as_the_third_one_moves():
+    """By no more than half of the most room; where they turn by a small part of that, it does."""
+    rng, seen = np.random.default_rng(7), set()
+    around = np.exp(1j * np.linspace(0.0, math.tau, 64))
+    for one in random_robots(rng, cases(400), each=1):
+        length_1, length_2, _ = one.arm.whole.carrier.planar.link_lengths
+        for _ in range(20):
+            at_bend = rng.choice([rng.uniform(0.0, math.pi), rng.uniform(0.0, 0.3)])
+            distance = abs(length_1 + length_2 * np.exp(1j * at_bend))
+            moved = distance * 10.0 ** rng.uniform(-4.0, -0.5)
+            places = distance + moved * np.append(around, 0.0)
+            cosines = (np.abs(places) ** 2 - length_1**2 - length_2**2) / (
+                2.0 * length_1 * length_2
+            )
+            bends = np.arccos(cosines.clip(-1.0, 1.0))
+            firsts = np.angle(places / (length_1 + length_2 * np.exp(1j * bends)))
+            turned = max(np.abs(some - some[-1]).max() for some in (bends, firsts, bends + firsts))
+            is_in_reach = bool((np.abs(cosines) < 1.0).all())
+            clearly = one.arm.whole.ordinary.bends_clearly(distance, moved)
+            if clearly:
+                assert turned <= MOST_ROOM / 2.0
+            elif is_in_reach:
+                assert turned > LITTLE * MOST_ROOM
+            seen.add(clearly)
+    assert seen == {False, True}
 
 
 def test_what_is_next_to_a_seed_does_not_depend_on_the_size_of_an_arm():

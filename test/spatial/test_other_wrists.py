@@ -167,13 +167,13 @@ def test_beyond_the_reach_of_every_wrist_no_way_is_looked_at(kind):
         reach = carrier.planar.max_reach + float(np.linalg.norm(arm.wrist.center))
         out, height = (0.0, 0.0) if carrier.yaw is None else carrier.yaw.from_axis((0.0, 0.0))
         rotation = pose_of(robot, robot.drawn(rng))[1].tolist()
-        for share in (0.9999, 1.0001):
+        for share in (1.0, 1.00001):
             place = share * reach, 0.0
             if carrier.yaw is not None:
                 place = carrier.yaw.in_plane(out, height + share * reach)
             pose = FullPose(arm, carrier.plane.point_at(*place), rotation, 1e-6)
             Candidates(pose, arm.home.wrist).within(0.0)
-            assert ('ways' in vars(pose)) == (share < 1.0)
+            assert ('ways' in vars(pose)) == (share == 1.0)
 
 
 def test_without_limits_every_wrist_that_is_solved_reaches_the_position():

@@ -16,23 +16,19 @@ from operator import attrgetter
 
 from ik_circles.geometry.angles import Angles, wrap
 from ik_circles.geometry.cached import cached_property
-from ik_circles.geometry.circles import ORIGIN, Point
-from ik_circles.geometry.limits import brought_inside, is_past
+from ik_circles.geometry.circles import ORIGIN
+from ik_circles.geometry.limits import brought_inside
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.points.deciding import is_on_edge
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.poses.aims import WayToPose
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
-from ik_circles.spatial.poses.least_angle import (
-    least_angle,
-    least_angle_of_axis,
-    least_turn,
-)
+from ik_circles.spatial.poses.least_angle import least_angle, least_angle_of_axis
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.wrist import LEVEL, Sight
-from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
+from ik_circles.spatial.wrist import Sight
+from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws, Yaw
 
 #: A position beyond reach by more than this factor is out of reach whatever the rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
@@ -63,9 +59,11 @@ class Candidates:
         self.kept = self.arm.held_at(wrist)
         self._with_held = HeldCandidates(pose)
         carrier = self.arm.carrier
-        #: The position in the axes of the carrier's plane [m], and seen from a yaw axis.
+        #: The position in the axes of the carrier's plane [m], and where a yaw axis sees it.
         self._position = carrier.plane.into(pose.aim.point)
-        self._place = None if carrier.yaw is None else carrier.yaw.place_of(*self._position)
+        self._seen: tuple[Yaw, Place] | None = None
+        if carrier.yaw is not None:
+            self._seen = carrier.yaw, carrier.yaw.place_of(*self._position)
 
     @cached_property
     def nearest(self) -> Candidate | None:
@@ -98,22 +96,19 @@ class Candidates:
     def _is_too_far(self) -> bool:
         """Whether the position is too far from the first of the three joints, however the yaw joint
         and the wrist are turned."""
-        carrier, place = self.arm.carrier, self._place
-        if carrier.yaw is None or place is None:
-            away = math.hypot(*self._position)
+        carrier = self.arm.carrier
+        if self._seen is None:
+            away = math.hypot(*self._position[:2])
         else:
-            away = carrier.yaw.distance_turned(place, ORIGIN)
+            yaw, place = self._seen
+            away = yaw.distance_turned(place, ORIGIN)
         reach = carrier.planar.max_reach + math.dist(self.pose.aim.point, self.pose.center)
-        return away > OUT_OF_REACH * reach + carrier.plane.slack + self.pose.aim.room
+        return away > OUT_OF_REACH * reach + carrier.plane.slack
 
     def _of_way(self, way: WayToPose) -> Trial | None:
         """The trial of a shoulder and flip, with the wrist as the orientation asks for, or on the
         limit before that."""
-        tip = self._tip_as_asked(way)
-        if tip is not None:
-            least = least_turn(self.arm, way.shoulder.point, tip, way.posture.phi)
-            return Trial(least, partial(self._found_as_asked, way, tip))
-        held = self._holding_as(way)
+        held = self.arm.holding([*map(brought_inside, way.posture.wrist, self.arm.wrist_limits)])
         shoulder = self._clear_shoulder(way, held)
         if shoulder is not None:
             if not shoulder[1]:
@@ -126,46 +121,28 @@ class Candidates:
             least = self._least_angle([shoulder[0]], held)
         return Trial(least, partial(self._with_held.at_shoulder, shoulder, held, way.posture.phi))
 
-    def _holding_as(self, way: WayToPose) -> HeldWrist:
-        """The wrist held as the orientation asks for, or on the limit before that."""
-        return self.arm.holding([*map(brought_inside, way.posture.wrist, self.arm.wrist_limits)])
-
-    def _tip_as_asked(self, way: WayToPose) -> Point | None:
-        """Where the tip is in the plane of a way [m], if only the three joints cannot be as asked
-        for; None if the yaw joint or the wrist cannot be, either."""
-        if not (way.posture.tilt <= LEVEL and way.yaws and self.pose.is_exact):
-            return None
-        yaw, place = self.arm.carrier.yaw, self._place
-        if yaw is None or place is None:
-            return None
-        if any(map(is_past, way.posture.wrist, self.arm.wrist_limits, (LEVEL, LEVEL))):
-            return None
-        outwards, _ = yaw.seen_at(way.shoulder.yaw, place)
-        return yaw.in_plane(outwards, place.height)
-
-    def _found_as_asked(self, way: WayToPose, tip: Point) -> list[Candidate]:
-        shoulder = Shoulder(way.shoulder.yaw, tip), way.yaws
-        return self._with_held.at_shoulder(shoulder, self._holding_as(way), way.posture.phi)
-
     def _clear_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
         """`_nearest_shoulder` of exact axes, where that is clear; else None."""
-        yaw, place = self.arm.carrier.yaw, self._place
-        if yaw is None or self.arm.is_leaning or place is None:
+        if self._seen is None or self.arm.is_leaning:
             return None
+        yaw, place = self._seen
         return yaw.clear_shoulder(place, held.off, way.shoulder.yaw)
 
     def _nearest_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
         """The shoulder of the tip whose yaw angle is nearest to that of a way; None if none is
         inside the yaw limits, or if the tip is beside a plane that no joint turns."""
         arm, near = self.arm, way.shoulder.yaw
-        some = [one for one in arm.shoulders_at(self._position, held, self._place) if one[1]]
+        some = [one for one in self._shoulders(held) if one[1]]
         if arm.carrier.yaw is None and some[0][0].beside > self.pose.aim.room + arm.slack_at(held):
             return None
         return min(some, key=lambda one: abs(wrap(one[0].yaw - near)), default=None)
 
+    def _shoulders(self, held: HeldWrist) -> list[ShoulderAtYaws]:
+        return self.arm.shoulders_at(self._position, held, self._seen and self._seen[1])
+
     def _of_wrist(self, kept: KeptWrist, turns_last: bool = False) -> Trial:
         """The trial of a wrist at angles; see `HeldCandidates.at_shoulders` for `turns_last`."""
-        some = self.arm.shoulders_at(self._position, kept.held, self._place)
+        some = self._shoulders(kept.held)
         taken, bound = [one for one, yaws in some if yaws], least_angle
         if turns_last:
             bound = least_angle_of_axis
@@ -189,18 +166,17 @@ class Candidates:
 
     def _is_on_edge(self, held: HeldWrist) -> bool:
         """Whether the position is at the edge of what turning can meet with the wrist held."""
-        carrier, place = self.arm.carrier, self._place
-        if carrier.yaw is None or place is None:
+        if self._seen is None:
             return False
-        reach = carrier.planar.max_reach + held.length
-        return is_on_edge(carrier.yaw.through(held.off), place, reach)
+        (yaw, place), reach = self._seen, self.arm.carrier.planar.max_reach + held.length
+        return is_on_edge(yaw.through(held.off), place, reach)
 
     def _with_tip_at_place(self) -> Iterator[Angles]:
         """Outstretched wrists that have the tip as far off the plane as the position is."""
-        yaw, place = self.arm.carrier.yaw, self._place
-        if yaw is None or place is None:
+        if self._seen is None:
             offs = [self._position[2]]
         else:
+            yaw, place = self._seen
             offs = [yaw.aside - place.radius, yaw.aside + place.radius]
         return chain.from_iterable(map(self.arm.stretch.with_tip_off, offs))
 

@@ -80,7 +80,7 @@ def _without_detour(
     change = _least_change(arm, point, singular, near, phi)
     if change <= SMALL_STEP:
         return phi
-    last = near.wrist[-1], *ends(arm.wrist_limits[-1])
+    last = near.wrist[1], *ends(arm.wrist_limits[1])
     some = [singular.total - singular.sign * angle for angle in last]
     some += arm.carrier.planar.orientations.near(*point, near.q, arm.limits_of_three)
     if aim.margin:
@@ -95,12 +95,12 @@ def _least_change(
 ) -> float:
     """The largest change of the three joints and the last one from `near` [rad], with the better
     elbow; infinite without a solution inside the limits."""
-    last = nearest_turn(singular.last(phi), near.wrist[-1], arm.wrist_limits[-1], ON_LIMIT)
+    last = nearest_turn(singular.last(phi), near.wrist[1], arm.wrist_limits[1], ON_LIMIT)
     if last is None:
         return math.inf
     found = arm.carrier.planar.solver.solutions(*point, phi, near.q)
     changes = (max(map(abs, map(sub, _turned(arm, q, near), near.q))) for q in found)
-    return max(abs(last - near.wrist[-1]), min(changes, default=math.inf))
+    return max(abs(last - near.wrist[1]), min(changes, default=math.inf))
 
 
 def _turned(arm: WholeArm, q: JointPositions, near: Whole) -> list[float]:
@@ -116,7 +116,7 @@ def _allowed(aim: Aim, point: Point, singular: Singular) -> list[Interval]:
     """
     arm = aim.arm
     reached = arm.carrier.planar.orientation_intervals(*point)
-    found = shared(reached, singular.allowed(arm.wrist.limits[-1])) or reached
+    found = shared(reached, singular.allowed(arm.wrist.limits[1])) or reached
     if not aim.margin:
         return found
     wrist = singular.first, singular.last(0.0)

@@ -41,7 +41,7 @@ class Holding:
         angles = tuple(wrist)
         along, across, off = self._true_tip(angles) if self._is_leaning else self._tip(angles)
         length = hypot(along, across)
-        if length <= NO_LENGTH * (self._reach + length):
+        if length <= NO_LENGTH * self._reach:
             return HeldWrist(angles, off, 0.0, -self._third.angle)
         return HeldWrist(angles, off, length, atan2(across, along))
 

@@ -33,14 +33,6 @@ def least_angle(arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
     return _angle((trace.size * math.cos(turn) + trace.rest - 1.0) / 2.0) - ROUNDED
 
 
-def least_turn(arm: WholeArm, center: Point, tip: Point, phi: float) -> float:
-    """`least_angle` if only the last link may be turned away, from `phi` in the plane [rad]. At
-    `phi`, the wrist center and the tip are at these points of the plane [m]."""
-    third_x, third_y = arm.carrier.planar.wrist(*center, phi)
-    x, y = tip[0] - third_x, tip[1] - third_y
-    return _turn(arm, tip, math.hypot(x, y), math.atan2(y, x)) - ROUNDED
-
-
 def least_angle_of_axis(
     arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
 ) -> float:

@@ -219,11 +219,9 @@ class OrdinaryPoses:
 
     def _may_turn(self, shoulder: PlainShoulder, sight: Sight, tilt: float) -> bool:
         """Whether an allowed tilt of the plane might bring a yaw joint back inside its limits."""
-        angle, yaw_x, yaw_z, outwards, _, _ = shoulder
+        _, yaw_x, yaw_z, outwards, _, _ = shoulder
         tilted = abs(sight[2][0] * yaw_x + sight[0][0] * yaw_z)
-        if not LEVEL / 2.0 < tilted <= most_seen(self._turned_tool, tilt, outwards):
-            return False
-        return not (self._hardly_turns(outwards, tilt) and is_far_past(angle, self._of_yaw))
+        return LEVEL / 2.0 < tilted <= most_seen(self._turned_tool, tilt, outwards)
 
     def _hardly_turns(self, outwards: float, tilt: float) -> bool:
         """Whether a tilt [rad] hardly turns the plane, with the center this far outwards [m]."""

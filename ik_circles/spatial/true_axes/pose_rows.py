@@ -60,7 +60,7 @@ class PoseRows:
             for _ in range(CORRECTIONS):
                 step, away = self._step(found, targets, rotations)
                 found, largest = found + step, np.abs(step).max(axis=1)
-                if largest.max(initial=0.0) <= LAST_STEP:
+                if (largest <= LAST_STEP).all():
                     break
         except np.linalg.LinAlgError:
             largest[:] = np.inf

@@ -1,0 +1,161 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Candidates of full poses that an arm cannot take: what they are, and how few are looked at."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from spatial_arms import random_rotation
+from tilted_robots import TiltedRobot, leaned
+from wrist_robots import (
+    KINDS,
+    pose_of,
+    random_robot,
+    random_robots,
+    shipped_robots,
+    turned_away,
+    with_tip_on_axis,
+)
+
+from ik_circles.spatial.poses.candidates import Candidates
+from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.held_candidates import HeldCandidates
+from ik_circles.spatial.poses.whole_arm import WholeArm
+
+CLOSES = 1e-8  # [m] and [rad]
+TILT = 0.01  # [rad]
+
+
+def some_robots(rng, count):
+    """Robots of all kinds, some with the tip on the last axis, and some with axes that lean."""
+    for number in range(count):
+        one = random_robot(rng, *KINDS[number % 4], on_axis=(None, True)[number % 3 == 0])
+        if number % 4 in (1, 3) and number % 5 < 3:
+            one = TiltedRobot(with_tip_on_axis(one.text))
+        yield TiltedRobot(leaned(one.text, rng, 1e-6)) if number % 7 == 0 else one
+
+
+def drawn(rng, robot):
+    """A position of the robot's own, mostly far out, in any orientation, and a wrist to hold."""
+    own = robot.drawn(rng)
+    for name in robot.arm.joint_names[1:]:
+        if rng.random() < 0.5:
+            own[name] = float(np.clip(rng.normal() * 0.1, *robot.limits[name]))
+    held = robot.arm.whole_naming.whole(own if rng.random() < 0.5 else robot.drawn(rng)).wrist
+    return held, pose_of(robot, own)[0], random_rotation(rng)
+
+
+def candidates(robot, wrist, point, rotation, **others):
+    return Candidates(FullPose(robot.arm.whole, point, rotation.tolist(), TILT, **others), wrist)
+
+
+def all_of(trials):
+    return [one for trial in trials for one in trial.found]
+
+
+def test_each_is_at_the_position_and_turned_away_as_it_says_and_no_less_than_its_trial():
+    rng, seen = np.random.default_rng(0), 0
+    for robot in some_robots(rng, cases(800, 40, least=10)):
+        wrist, point, rotation = drawn(rng, robot)
+        arm, some = robot.arm.whole, candidates(robot, wrist, point, rotation)
+        for trial in (*some.trials, *some.other_trials):
+            for one in trial.found:
+                seen += trial.least > 0.1
+                positions = robot.arm.whole_naming.named_whole(arm.turned(one.whole, arm.home))
+                assert robot.miss(positions, point) <= CLOSES, (robot.text, point)
+                away = turned_away(pose_of(robot, positions)[1], rotation)
+                assert one.away == pytest.approx(away, abs=CLOSES), (robot.text, point)
+                assert trial.least <= away + CLOSES, (robot.text, point)
+                assert one.shift == pytest.approx(arm.holding(one.whole.wrist).shift)
+    assert seen > cases(100, 40)
+
+
+def test_those_within_an_angle_of_the_least_are_all_that_trials_find():
+    """Of all trials with the wrist as asked for or as held, or else of the outstretched ones."""
+    rng, others = np.random.default_rng(1), 0
+    for robot in some_robots(rng, cases(800, 40, least=10)):
+        asked = drawn(rng, robot)
+        some, again = candidates(robot, *asked), candidates(robot, *asked)
+        found = all_of(again.trials)
+        if not found:
+            found = all_of(again.other_trials)
+            others += bool(found)
+        least = min((one.away for one in found), default=math.inf)
+        for same in (0.0, 0.02, 1.0, math.inf):
+            expected = [one for one in found if one.away <= least + same]
+            assert sorted(some.within(same)) == sorted(expected)
+        assert some.nearest is None if not found else some.nearest.away == least
+    assert others
+
+
+def test_a_trial_that_leaves_a_larger_angle_is_not_solved_and_each_looks_for_its_yaw_once(
+    monkeypatch,
+):
+    """In poses where rounding decides nothing; the wrist as it is held has both shoulders."""
+    rng, solved, looked = np.random.default_rng(2), [], []
+    for kind, name, calls in (
+        (HeldCandidates, 'at_shoulder', solved),
+        (HeldCandidates, 'at_shoulders', solved),
+        (WholeArm, 'shoulders_at', looked),
+    ):
+        as_is = getattr(kind, name)
+
+        def counted(*asked, as_is=as_is, calls=calls):
+            calls.append(asked)
+            return as_is(*asked)
+
+        monkeypatch.setattr(kind, name, counted)
+    trials = poses = 0
+    for robot in shipped_robots().values():
+        for _ in range(cases(200)):
+            some = candidates(robot, *drawn(rng, robot))
+            if not some.pose.is_exact or not some.trials:
+                continue
+            trials, poses = trials + len(some.trials), poses + 1
+            assert some.nearest is not None
+    assert len(solved) < 0.6 * trials
+    assert len(looked) < 2 * poses
+
+
+def test_a_wrist_that_is_held_turns_the_third_joint_by_its_shift():
+    rng = np.random.default_rng(3)
+    for robot in random_robots(rng, cases(400), each=1):
+        own = robot.drawn(rng)
+        point, rotation = pose_of(robot, own)
+        whole = robot.arm.whole_naming.whole(own)
+        some = candidates(robot, whole.wrist, point, rotation)
+        assert math.dist(some.kept.arm.tip_at(some.to_held(whole)), point) <= CLOSES
+        back = some.from_held(some.to_held(whole))
+        assert back.wrist == whole.wrist and back.is_same(whole, CLOSES)
+
+
+def test_without_a_yaw_joint_an_arm_whose_axes_lean_is_where_it_is_with_no_room_beside_its_plane():
+    rng = np.random.default_rng(4)
+    for number in range(cases(300)):
+        robot = TiltedRobot(leaned(random_robot(rng, False, 1 + number % 2).text, rng, 1e-6))
+        own = robot.drawn(rng)
+        wrist, (point, _) = robot.arm.whole_naming.whole(own).wrist, pose_of(robot, own)
+        some = candidates(robot, wrist, point, random_rotation(rng), room=0.0)
+        assert some.nearest is not None, (robot.text, own)
+
+
+def test_a_last_joint_that_does_not_move_the_tip_turns_it_as_near_as_it_can():
+    """Outstretched, with the tip on its axis; also if another axis leans."""
+    rng, seen = np.random.default_rng(5), [0, 0]
+    for number in range(cases(200, least=8)):
+        text = with_tip_on_axis(random_robot(rng, *KINDS[(1, 3)[number % 2]]).text)
+        is_leaning = number % 4 < 2
+        robot = TiltedRobot(leaned(text, rng, 1e-5, only='j2') if is_leaning else text)
+        arm, some = robot.arm.whole, candidates(robot, *(asked := drawn(rng, robot)))
+        lower, upper = arm.wrist_limits[1]
+        for one in all_of(some.other_trials):
+            for step in (-0.05, 0.05):
+                first, last = one.whole.wrist
+                wrist = first, min(max(last + step, lower), upper)
+                _, turned = arm.miss(one.whole._replace(wrist=wrist), *asked[1:])
+                assert turned >= one.away - CLOSES, (robot.text, asked)
+                seen[is_leaning] += 1
+    assert min(seen) > 0

@@ -1,0 +1,39 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Wrists with the tip at a distance off the plane, against a dense search."""
+
+import math
+
+import numpy as np
+from law_cases import cases
+from wrist_robots import random_robots
+
+from ik_circles.geometry.angles import stops
+
+CLOSES = 1e-9  # [m]
+ANGLES = np.linspace(-math.pi, math.pi, 400)
+STEP = math.tau / 399
+
+
+def test_with_the_first_joint_on_a_limit_every_angle_of_the_last_one_is_found():
+    rng, seen = np.random.default_rng(0), 0
+    for robot in random_robots(rng, cases(400, least=10), each=1, kinds=[(True, 2), (False, 2)]):
+        stretch = robot.arm.whole.stretch
+        for first in stops(stretch.limits[0]):
+            heights = np.array([stretch.wrist.tip((first, angle))[2] for angle in ANGLES])
+            off = float(rng.uniform(heights.min(), heights.max()))
+            found = [*stretch.with_tip_off(off)]
+            for wrist in found:
+                assert abs(stretch.wrist.tip(wrist)[2] - off) <= CLOSES
+                pairs = zip(wrist, stretch.limits)
+                assert all(lower <= angle <= upper for angle, (lower, upper) in pairs)
+            lower, upper = stretch.limits[1]
+            some = [last for one, last in found if one == first]
+            for angle in ANGLES[:-1][np.diff(heights > off)]:
+                turns = angle + math.tau * np.arange(-3, 4)
+                if ((lower <= turns) & (turns + STEP <= upper)).any():
+                    away = (abs(math.remainder(one - angle, math.tau)) for one in some)
+                    assert min(away, default=math.inf) <= 2.0 * STEP
+                    seen += 1
+    assert seen
