@@ -36,7 +36,7 @@ SAME_POINT = 1e-8
 #: nearer than the second: arcs through samples of a curve may be beside it by that much.
 MOST_LOOK, LEAST_LOOK = 1e-2, 2e-5
 #: From the first to the last of the samples that an arc passes.
-STRIDE = 4
+STRIDE = 2
 #: Largest angle between the points that tell where an arc is [rad].
 CHORD = 0.2
 
