@@ -28,7 +28,7 @@ from ik_circles.planar.model import ArmModel
 
 #: The arc through a sample, the next one and the one after that is beside the curve by no more
 #: than this share of the reach, and bends by no more than this [1, its height over its chord].
-BESIDE, BENT = 1e-6, 0.25
+BESIDE, BENT = 1e-7, 0.25
 #: From one sample to the next, at first, and the shortest way there is [rad].
 STEP, LEAST_STEP = 0.4, 1e-9
 #: A joint may be past a limit by this [rad]: rounding may move the joint that is at its limit.
