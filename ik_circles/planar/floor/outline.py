@@ -50,7 +50,7 @@ def outline_above(
     for curve in sliding_curves(orientations.model, floor, pieces):
         every += _arcs_through(curve, reach)
     every = [one for one in every if one.radius * one.sweep > SAME_POINT * reach]
-    found = list(_cut(every, SAME_POINT * reach))
+    found = list(_cut(every, SAME_POINT * reach, LEAST_LOOK * reach))
     kept: list[Arc] = []
     strands: list[Arc] = []
     enclosed = 0.0
@@ -109,7 +109,7 @@ def _through(first: complex, middle: complex, last: complex, reach: float) -> Ar
     return Arc((center.real, center.imag), radius, math.atan2(start.imag, start.real), 2.0 * half)
 
 
-def _cut(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
+def _cut(arcs: Sequence[Arc], tolerance: float, near: float) -> Iterator[Arc]:
     """Pieces between the places where arcs meet, or one ends on another."""
     corners = [one.chords(CHORD) for one in arcs]
     # A chord of that angle is beside its arc by less than this share of the radius.
@@ -121,15 +121,16 @@ def _cut(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
         may_meet = np.all((lower <= upper[index]) & (upper >= lower[index]), axis=1)
         away = np.hypot(*(ends - arc.center).T) - arc.radius
         on_arc = np.all((lower[index] <= ends) & (ends <= upper[index]), axis=1)
-        on_arc &= np.abs(away) <= LEAST_LOOK / SAME_POINT * tolerance
+        on_arc &= np.abs(away) <= near
         cuts = {0.0, arc.sweep}
         for x, y in ends[on_arc].tolist():
             toward = math.atan2(y - arc.center[1], x - arc.center[0])
             cuts.add(min(sweep_to(arc.start, toward), arc.sweep))
         for other in np.flatnonzero(may_meet).tolist():
             for point in () if other == index else meeting_points(arc, arcs[other], tolerance):
-                toward = math.atan2(point[1] - arc.center[1], point[0] - arc.center[0])
-                cuts.add(min(sweep_to(arc.start, toward), arc.sweep))
+                if math.dist(point, arcs[other].nearest_to(point)) <= near:
+                    toward = math.atan2(point[1] - arc.center[1], point[0] - arc.center[0])
+                    cuts.add(min(sweep_to(arc.start, toward), arc.sweep))
         ordered = sorted(cuts)
         for start, end in pairwise(ordered):
             if (end - start) * arc.radius > tolerance:
