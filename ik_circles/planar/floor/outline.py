@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 
@@ -46,7 +46,7 @@ def outline_above(
 ) -> Boundary:
     """The outline, and the area that it encloses, to 1e-2 of the square of the reach."""
     reach = orientations.model.max_reach
-    every = [*_merged(arcs, SAME_POINT * reach), _straight(floor, reach)]
+    every = [*_merged(arcs, SAME_POINT * reach), *_straight(orientations.model, floor)]
     for curve in sliding_curves(orientations.model, floor, pieces):
         every += _arcs_through(curve, reach)
     every = [one for one in every if one.radius * one.sweep > SAME_POINT * reach]
@@ -60,8 +60,8 @@ def outline_above(
             orientations.reach(*piece._replace(radius=radius).point_at(middle))
             for radius in (piece.radius - step, piece.radius + step)
         )
-        on_floor = piece.radius == STRAIGHT_RADIUS * reach  # all others can be reached
-        if inner == outer and (inner or on_floor):
+        is_straight = piece.radius == STRAIGHT_RADIUS * reach  # all others can be reached
+        if inner == outer and (inner or is_straight):
             continue
         if is_near and _is_drawn(piece.point_at(middle), kept, LEAST_LOOK * reach):
             continue
@@ -76,12 +76,19 @@ def _is_drawn(point: Point, arcs: Iterable[Arc], near: float) -> bool:
     return any(one.distance_to(point) <= near for one in arcs)
 
 
-def _straight(floor: Floor, reach: float) -> Arc:
-    """The floor below the whole workspace."""
-    (x, y), radius = floor.upwards, STRAIGHT_RADIUS * reach
-    below = floor.height - radius
-    half = 2.0 / STRAIGHT_RADIUS
-    return Arc((x * below, y * below), radius, floor.up - half, 2.0 * half)
+def _straight(model: ArmModel, floor: Floor) -> Iterator[Arc]:
+    """The floor below the whole workspace, and where the tip is with two parts of the last link on
+    the floor: they slide on it together."""
+    reach, (x, y) = model.max_reach, floor.upwards
+    heights = [0.0]
+    for one, other in combinations((0j, *(complex(*point) for point in floor.carried)), 2):
+        along, tip = other - one, model.link_lengths[2] - one
+        height = abs((tip * along.conjugate()).imag) / (abs(along) or 1.0)
+        heights += [height] if height > SAME_POINT * reach else []
+    radius, half = STRAIGHT_RADIUS * reach, 2.0 / STRAIGHT_RADIUS
+    for height in heights:
+        below = floor.height + height - radius
+        yield Arc((x * below, y * below), radius, floor.up - half, 2.0 * half)
 
 
 def _arcs_through(curve: Floats, reach: float) -> Iterator[Arc]:
