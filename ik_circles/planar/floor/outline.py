@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The outline of the workspace above a floor, for pictures: within 1e-4 of the reach.
+"""The outline of the workspace above a floor, for pictures: within 1e-5 of the reach.
 
 It is made of pieces of the critical arcs, of the floor, and of the curves that the tip follows
 while a part of the arm slides on the floor. A straight line is an arc of a large radius, and a
@@ -44,7 +44,7 @@ CHORD = 0.2
 def outline_above(
     orientations: Orientations, floor: Floor, pieces: list[ArmModel], arcs: Sequence[Arc]
 ) -> Boundary:
-    """The outline, and the area that it encloses, to 1e-2 of the square of the reach."""
+    """The outline, and the area that it encloses, to 1e-5 of the square of the reach."""
     reach = orientations.model.max_reach
     every = [*_merged(arcs, SAME_POINT * reach), *_straight(orientations.model, floor)]
     for curve in sliding_curves(orientations.model, floor, pieces):
@@ -54,7 +54,8 @@ def outline_above(
     kept: list[Arc] = []
     strands: list[Arc] = []
     enclosed = 0.0
-    for piece, (step, is_near) in zip(found, _looks(found, every, reach)):
+    looks = zip(found, _looks(found, every, reach))
+    for piece, (step, is_near) in sorted(looks, key=lambda one: one[1][1]):
         middle = piece.start + piece.sweep / 2.0
         inner, outer = (
             orientations.reach(*piece._replace(radius=radius).point_at(middle))

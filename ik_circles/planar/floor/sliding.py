@@ -5,7 +5,8 @@
 
 With the wrist on the floor and joint 3 at a limit, links 1 and 2 depend on each other. With a
 carried point on the floor, any of the three joints may be at a limit, or the elbow may be straight
-or folded. Such curves are part of the outline. They are sampled, for pictures only.
+or folded. Such curves are part of the outline. Where they end, touch other curves or bend sharply
+is known. They are sampled between these places, for pictures only.
 """
 
 from __future__ import annotations
@@ -26,19 +27,21 @@ from ik_circles.planar.floor.parts import is_above
 from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel
 
-#: The arc through a sample, the next one and the one after that is beside the curve by no more
-#: than this share of the reach, and bends by no more than this [1, its height over its chord].
+#: An arc through three samples passes the curve's points halfway between them at no more than this
+#: distance [1, a share of the reach], and is no higher than this share of its chord.
 BESIDE, BENT = 1e-7, 0.25
-#: From one sample to the next, at first, and the shortest way there is [rad].
+#: The first samples are no farther apart than this, and none are nearer than that [rad].
 STEP, LEAST_STEP = 0.4, 1e-9
+#: Where a step is looked at [1, shares of it].
+QUARTERS = 0.0, 0.25, 0.5, 0.75, 1.0
+#: Divided by instead of 0 [m^3].
+TINY = 1e-300
 #: A joint may be past a limit by this [rad]: rounding may move the joint that is at its limit.
 PAST_LIMIT = 1e-9
 #: Limits of joint 1 with these digits in common, up to whole turns, have the elbow at one place.
 SAME_DIGITS = 9
 #: A carried point this near to the tip is the tip [1, a share of the reach].
 AT_TIP = 1e-6
-#: Where samples of each step are [1]; and what is no length at all [m^3].
-QUARTERS, TINY = (0.0, 0.25, 0.5, 0.75, 1.0), 1e-300
 
 
 @dataclass(frozen=True)
@@ -95,8 +98,8 @@ class Slide:
         parts = 0.0, length_3, *(complex(*point) for point in self.floor.carried)
         ways += [(0.0, part - self.part) for part in parts]
         for clearance, around in ways:
-            for one in self.floor.angles(clearance, (around.real, around.imag)):
-                yield from () if one == EVERY_ORIENTATION else one
+            for angles in self.floor.angles(clearance, (around.real, around.imag)):
+                yield from () if angles == EVERY_ORIENTATION else angles
         for half in (0.0, math.pi):
             yield self.floor.up - cmath.phase(moving) + half
 
@@ -200,9 +203,7 @@ def _curves(
             yield np.column_stack((found.real, found.imag))
 
 
-def _samples(
-    tips: Callable[[Floats], Complexes], start: float, end: float, reach: float
-) -> Floats:
+def _samples(tips: Callable[[Floats], Complexes], start: float, end: float, reach: float) -> Floats:
     """Places on a curve so that the arcs through three of them are the curve."""
     ends = np.linspace(start, end, 2 + int((end - start) / STEP))
     lower, upper, done = ends[:-1], ends[1:], [ends]
@@ -211,23 +212,26 @@ def _samples(
         first, early, middle, late, last = (tips(lower + share * step) for share in QUARTERS)
         chord, other = last - first, middle - first
         height = (other * chord.conj()).imag
-        # The arc is as high as its chord's half, squared, over twice the radius; at its quarters,
-        # it is 3/4 as high to within that: compared with the circle itself.
         beside = np.maximum(*(_beside(first, middle, last, one) for one in (early, late)))
         length = np.abs(chord)
         flat = np.abs(height) <= BENT * length**2
         small = np.abs(other) + np.abs(last - middle) <= BESIDE * reach
         fine = (flat & (beside <= BESIDE * reach)) | small | (step <= LEAST_STEP)
-        done.append((lower + upper) / 2.0)
-        lower, middle_of, upper = lower[~fine], ((lower + upper) / 2.0)[~fine], upper[~fine]
-        lower, upper = np.concatenate((lower, middle_of)), np.concatenate((middle_of, upper))
+        between = lower + step / 2.0
+        done.append(between)
+        lower, upper = (
+            np.concatenate((lower[~fine], between[~fine])),
+            np.concatenate((between[~fine], upper[~fine])),
+        )
     return np.sort(np.concatenate(done))
 
 
 def _beside(first: Complexes, middle: Complexes, last: Complexes, point: Complexes) -> Floats:
-    """How far points are from the circle through three others [m]; next to it, to first order."""
-    # Points on a circle have a real cross ratio. For small imaginary parts, it is the distance.
+    """How far points are from circles through three others [m], to first order.
+
+    From a point on the circle, both ends are seen at the same angle as from the middle.
+    """
     a, b = (point - first) * (middle - last), (point - last) * (middle - first)
-    scale = np.abs(middle - last) * np.abs(middle - first) * np.abs(first - last)
-    away = np.abs((a * b.conj()).imag)
-    return away / np.maximum(scale, TINY)
+    sides = np.abs(middle - last) * np.abs(middle - first) * np.abs(first - last)
+    away: Floats = np.abs((a * b.conj()).imag) / np.maximum(sides, TINY)
+    return away
