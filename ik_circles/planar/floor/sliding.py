@@ -25,13 +25,13 @@ from ik_circles.geometry.circles import bend, span
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval, shared
 from ik_circles.planar.floor.parts import is_above
 from ik_circles.planar.half_plane import Floor
-from ik_circles.planar.model import ArmModel
+from ik_circles.planar.model import ArmModel, JointPositions
 
 #: An arc through three samples passes the curve's points halfway between them at no more than this
 #: distance [1, a share of the reach], and is no higher than this share of its chord.
 BESIDE, BENT = 1e-7, 0.25
 #: The first samples are no farther apart than this, and none are nearer than that [rad].
-STEP, LEAST_STEP = 0.4, 1e-9
+STEP, SHORTEST = 0.4, 1e-9
 #: Where a step is looked at [1, shares of it].
 QUARTERS = 0.0, 0.25, 0.5, 0.75, 1.0
 #: Divided by instead of 0 [m^3].
@@ -129,8 +129,8 @@ class Slide:
         on_floor = place + length * np.exp(1j * free)
         return free - bent, on_floor + (self.model.link_lengths[2] - self.part) * tool
 
-    def is_reached(self, phi: float, side: float) -> bool:
-        """Whether the joints are inside the limits and all parts above the floor."""
+    def joints_at(self, phi: float, side: float) -> JointPositions | None:
+        """Joint positions inside the limits and above the floor; None if there are none."""
         free = float(self.ways(np.array([phi]), side)[0][0])
         if self.joint == 0:
             q = self.angle, free - self.angle, phi - free
@@ -142,10 +142,10 @@ class Slide:
         for angle, (lower, upper) in zip(q, self.model.limits):
             inside = turns_into(angle, (lower - PAST_LIMIT, upper + PAST_LIMIT))
             if not inside:
-                return False
+                return None
             turned.append(inside[0])
         q1, q2, q3 = turned
-        return is_above(self.model, (q1, q2, q3))
+        return (q1, q2, q3) if is_above(self.model, (q1, q2, q3)) else None
 
 
 def sliding_curves(model: ArmModel, floor: Floor, pieces: list[ArmModel]) -> Iterator[Floats]:
@@ -196,9 +196,8 @@ def _curves(
         return slide.ways(middle - half * np.cos(at), side)[1]
 
     for start, end in pairwise(sorted(places)):
-        if end - start > LEAST_STEP and slide.is_reached(
-            middle - half * math.cos((start + end) / 2.0), side
-        ):
+        between = middle - half * math.cos((start + end) / 2.0)
+        if end - start > SHORTEST and slide.joints_at(between, side):
             found = tips(_samples(tips, start, end, slide.model.max_reach))
             yield np.column_stack((found.real, found.imag))
 
@@ -216,7 +215,7 @@ def _samples(tips: Callable[[Floats], Complexes], start: float, end: float, reac
         length = np.abs(chord)
         flat = np.abs(height) <= BENT * length**2
         small = np.abs(other) + np.abs(last - middle) <= BESIDE * reach
-        fine = (flat & (beside <= BESIDE * reach)) | small | (step <= LEAST_STEP)
+        fine = (flat & (beside <= BESIDE * reach)) | small | (step <= SHORTEST)
         between = lower + step / 2.0
         done.append(between)
         lower, upper = (
