@@ -195,11 +195,9 @@ def nearest_arc_from_afar(arcs: Sequence[Arc], point: Point, same: float = 0.0) 
 
 
 def area_towards_origin(arc: Arc) -> float:
-    """Area between an arc and the origin [m^2], by Green's theorem: half of x dy - y dx."""
-    (center_x, center_y), radius = arc.center, arc.radius
-    start, end = arc.start, arc.end
-    return 0.5 * radius * (
-        center_x * (math.sin(end) - math.sin(start))
-        - center_y * (math.cos(end) - math.cos(start))
-        + radius * arc.sweep
-    )
+    """Area between an arc and the origin [m^2]: a triangle, and what is between arc and chord.
+
+    So an arc that is almost straight, with a huge radius, keeps its digits.
+    """
+    (a, b), (c, d) = arc.point_at(arc.start), arc.point_at(arc.end)
+    return 0.5 * (a * d - b * c + arc.radius**2 * (arc.sweep - math.sin(arc.sweep)))

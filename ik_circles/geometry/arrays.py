@@ -7,4 +7,5 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Complexes = NDArray[np.complex128]
 Bools = NDArray[np.bool_]

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The outline above a floor is drawn to 1e-4 of the reach."""
+"""The outline above a floor is drawn to 1e-5 of the reach, and it is closed."""
 
 import math
 from dataclasses import replace
@@ -19,8 +19,8 @@ from ik_circles.planar.floor.clearance import while_orientation_stays
 from ik_circles.planar.floor.sliding import sliding_curves
 
 #: Points nearer to the outline than this may be on either side of it [reaches].
-DRAWN_TO = 1e-4
-CHORD = 0.01  # [rad]
+DRAWN_TO = 1e-5
+CHORD = 0.004  # [rad]: within 2e-6 of the radius
 
 
 def chords(arm):
@@ -56,6 +56,55 @@ def test_the_outline_is_where_the_workspace_ends(seed):
     outline, there is something that is not reached, and something that is."""
     rng = np.random.default_rng(seed)
     check_outline(arm_above(rng), rng)
+
+
+@pytest.mark.parametrize('seed', range(cases(300, 60)))
+def test_the_outline_is_closed_separates_and_turns_with_the_arm(seed):
+    """Law: no piece ends alone. Anywhere on a piece, there is something reached on just one
+    side. Turned with its floor, the arm has the same area."""
+    rng = np.random.default_rng(seed)
+    arm = arm_above(rng)
+    outline, reach = arm.workspace_boundary(), arm.max_reach
+    if arm.has_families or not outline.arcs:
+        return
+    pieces = [one for one in outline.arcs if one not in outline.strands]
+    ends = [one.point_at(at) for one in outline.arcs for at in (one.start, one.end)]
+    ends = np.array(ends).reshape(-1, 2) @ (1.0, 1j)
+    apart = np.abs(ends[:, None] - ends) + np.diag(np.full(len(ends), math.inf))
+    is_strand = np.repeat([one in outline.strands for one in outline.arcs], 2)
+    is_alone = apart.min(axis=0, initial=math.inf) > DRAWN_TO * reach
+    assert not np.any(is_alone & ~is_strand), f'{arm!r}'
+    for arc in pieces:
+        angle = arc.start + arc.sweep * rng.uniform(0.1, 0.9)
+        place, way = complex(*arc.point_at(angle)), np.exp(1j * angle)
+        others = [one.distance_to((place.real, place.imag)) for one in pieces if one is not arc]
+        if min(others, default=math.inf) > 3.0 * DRAWN_TO * reach:
+            step = DRAWN_TO * reach * way
+            assert is_reached(arm, place - step) != is_reached(arm, place + step), f'{arm!r}'
+    turned = turned_with_floor(arm, rng.uniform(-3.0, 3.0))
+    area = turned.workspace_boundary().area
+    assert area == pytest.approx(outline.area, abs=1e-5 * reach**2), f'{arm!r}'
+
+
+def turned_with_floor(arm, angle):
+    """The same arm and floor, turned about the base."""
+    first, *others = arm.joint_limits or (None, None, None)
+    first = first and tuple(limit + angle for limit in first)
+    floor = replace(arm.floor, up=arm.floor.up + angle)
+    return replace(arm, joint_limits=(first, *others), floor=floor)
+
+
+def test_two_parts_of_the_last_link_slide_on_the_floor_together():
+    """The tip follows a line parallel to the floor, and the outline a part of it."""
+    arm = PlanarArm((0.4, 0.4, 0.14), floor=Floor(-0.2, carried=((0.18, 0.1),)))
+    height = 0.14 * 0.1 / math.hypot(0.18, 0.1)  # of the tip, with the wrist and that part on it
+    line = [
+        arc
+        for arc in arm.workspace_boundary().arcs
+        if all(abs(y + 0.2 - height) <= 1e-6 for _, y in map(arc.point_at, (arc.start, arc.end)))
+    ]
+    assert line
+    check_outline(arm, np.random.default_rng(0), ways=100)
 
 
 @pytest.mark.parametrize('limits', [(0.5, 2.0), (-2.0, -0.5)])
@@ -176,22 +225,16 @@ def test_an_elbow_a_wrist_or_a_tip_on_the_floor_is_above_it():
 
 
 def test_the_area_above_a_floor_is_that_of_the_points_that_are_reached_and_turns_with_the_arm():
-    """To 1e-2 of the square of the reach: where a curve bends sharply, its samples are far apart.
-    A grid of points is as exact as it is fine."""
+    """A grid of points is as exact as it is fine."""
     rng = np.random.default_rng(11)
     for _ in range(cases(60, least=3)):
         limits = [(lower, lower + rng.uniform(0.5, 4.0)) for lower in rng.uniform(-3.0, 0.0, 3)]
-        arm = PlanarArm(tuple(rng.uniform(0.2, 0.5, 3)), limits)
-        height, up, turned = rng.uniform(-0.4, 0.1), rng.uniform(-3.0, 3.0), rng.uniform(-3.0, 3.0)
-        areas = []
-        for angle in (0.0, turned):
-            limits[0] = limits[0][0] + angle, limits[0][1] + angle
-            one = replace(arm, joint_limits=tuple(limits), floor=Floor(height, up + angle))
-            areas.append(one.workspace_boundary().area)
-        assert areas[0] == pytest.approx(areas[1], abs=1e-2 * arm.max_reach**2)
-        grid = (np.arange(40) + 0.5) / 20.0 - 1.0
-        points = arm.max_reach * (grid[:, None] + 1j * grid).ravel()
-        share = np.mean([is_reached(one, point) for point in points])
-        assert share * (2.0 * arm.max_reach) ** 2 == pytest.approx(
-            areas[1], abs=0.04 * arm.max_reach**2
-        )
+        height, up = rng.uniform(-0.4, 0.1), rng.uniform(-3.0, 3.0)
+        arm = PlanarArm(tuple(rng.uniform(0.2, 0.5, 3)), limits, floor=Floor(height, up))
+        area, reach = arm.workspace_boundary().area, arm.max_reach
+        turned = turned_with_floor(arm, rng.uniform(-3.0, 3.0)).workspace_boundary().area
+        assert turned == pytest.approx(area, abs=1e-5 * reach**2)
+        grid = (np.arange(80) + 0.5) / 40.0 - 1.0
+        points = reach * (grid[:, None] + 1j * grid).ravel()
+        share = np.mean([is_reached(arm, point) for point in points])
+        assert share * (2.0 * reach) ** 2 == pytest.approx(area, abs=0.01 * reach**2)

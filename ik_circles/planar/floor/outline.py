@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The outline of the workspace above a floor, for pictures: within 1e-4 of the reach.
+"""The outline of the workspace above a floor, for pictures: within 1e-5 of the reach.
 
 It is made of pieces of the critical arcs, of the floor, and of the curves that the tip follows
 while a part of the arm slides on the floor. A straight line is an arc of a large radius, and a
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 
@@ -27,16 +27,16 @@ from ik_circles.planar.model import ArmModel
 from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.outline import Boundary, meeting_points
 
-#: Radius of what is drawn straight, in reaches: over the whole workspace, it bends by 1e-5 reaches.
-STRAIGHT_RADIUS = 1e5
+#: Radius of what is drawn straight, in reaches: over the whole workspace, it bends by 1e-7 reaches.
+STRAIGHT_RADIUS = 1e7
 #: Points that are nearer than this share of the reach are the same: straight pieces are no more
 #: exact than that.
 SAME_POINT = 1e-8
 #: Both sides of the outline are looked at no farther away than the first share of the reach, and no
 #: nearer than the second: arcs through samples of a curve may be beside it by that much.
-MOST_LOOK, LEAST_LOOK = 1e-2, 2e-5
+MOST_LOOK, LEAST_LOOK = 1e-2, 1e-6
 #: From the first to the last of the samples that an arc passes.
-STRIDE = 4
+STRIDE = 2
 #: Largest angle between the points that tell where an arc is [rad].
 CHORD = 0.2
 
@@ -44,36 +44,52 @@ CHORD = 0.2
 def outline_above(
     orientations: Orientations, floor: Floor, pieces: list[ArmModel], arcs: Sequence[Arc]
 ) -> Boundary:
-    """The outline, and the area that it encloses, to 1e-2 of the square of the reach."""
+    """The outline, and the area that it encloses, to 1e-5 of the square of the reach."""
     reach = orientations.model.max_reach
-    every = [*_merged(arcs, SAME_POINT * reach), _straight(floor, reach)]
+    every = [*_merged(arcs, SAME_POINT * reach), *_straight(orientations.model, floor)]
     for curve in sliding_curves(orientations.model, floor, pieces):
         every += _arcs_through(curve, reach)
     every = [one for one in every if one.radius * one.sweep > SAME_POINT * reach]
-    found = list(_cut(every, SAME_POINT * reach))
+    found = list(_cut(every, SAME_POINT * reach, LEAST_LOOK * reach))
     kept: list[Arc] = []
     strands: list[Arc] = []
     enclosed = 0.0
-    for piece, step in zip(found, _looks(found, every, reach)):
+    looks = zip(found, _looks(found, every, reach))
+    for piece, (step, is_near) in sorted(looks, key=lambda one: one[1][1]):
         middle = piece.start + piece.sweep / 2.0
         inner, outer = (
             orientations.reach(*piece._replace(radius=radius).point_at(middle))
             for radius in (piece.radius - step, piece.radius + step)
         )
-        on_floor = piece.radius == STRAIGHT_RADIUS * reach  # all others can be reached
-        if inner != outer or not (inner or on_floor):
-            kept.append(piece)
-            enclosed += (inner - outer) * area_towards_origin(piece)
-            strands += [] if inner or outer else [piece]
+        is_straight = piece.radius == STRAIGHT_RADIUS * reach  # all others can be reached
+        if inner == outer and (inner or is_straight):
+            continue
+        if is_near and _is_drawn(piece.point_at(middle), kept, LEAST_LOOK * reach):
+            continue
+        kept.append(piece)
+        enclosed += (inner - outer) * area_towards_origin(piece)
+        strands += [] if inner or outer else [piece]
     return Boundary(tuple(kept), max(0.0, enclosed), frozenset(strands))
 
 
-def _straight(floor: Floor, reach: float) -> Arc:
-    """The floor below the whole workspace."""
-    (x, y), radius = floor.upwards, STRAIGHT_RADIUS * reach
-    below = floor.height - radius
-    half = 2.0 / STRAIGHT_RADIUS
-    return Arc((x * below, y * below), radius, floor.up - half, 2.0 * half)
+def _is_drawn(point: Point, arcs: Iterable[Arc], near: float) -> bool:
+    """Whether a point is on one of the arcs, as far as they can be told apart."""
+    return any(one.distance_to(point) <= near for one in arcs)
+
+
+def _straight(model: ArmModel, floor: Floor) -> Iterator[Arc]:
+    """The floor below the whole workspace, and where the tip is with two parts of the last link on
+    the floor: they slide on it together."""
+    reach, (x, y) = model.max_reach, floor.upwards
+    heights = [0.0]
+    for one, other in combinations((0j, *(complex(*point) for point in floor.carried)), 2):
+        along, tip = other - one, model.link_lengths[2] - one
+        height = abs((tip * along.conjugate()).imag) / (abs(along) or 1.0)
+        heights += [height] if height > SAME_POINT * reach else []
+    radius, half = STRAIGHT_RADIUS * reach, 2.0 / STRAIGHT_RADIUS
+    for height in heights:
+        below = floor.height + height - radius
+        yield Arc((x * below, y * below), radius, floor.up - half, 2.0 * half)
 
 
 def _arcs_through(curve: Floats, reach: float) -> Iterator[Arc]:
@@ -101,20 +117,28 @@ def _through(first: complex, middle: complex, last: complex, reach: float) -> Ar
     return Arc((center.real, center.imag), radius, math.atan2(start.imag, start.real), 2.0 * half)
 
 
-def _cut(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
-    """Pieces between the places where arcs meet."""
+def _cut(arcs: Sequence[Arc], tolerance: float, near: float) -> Iterator[Arc]:
+    """Pieces between the places where arcs meet, or one ends on another."""
     corners = [one.chords(CHORD) for one in arcs]
     # A chord of that angle is beside its arc by less than this share of the radius.
     rooms = np.array([one.radius * (1.0 - math.cos(min(one.sweep, CHORD))) for one in arcs])
     lower = np.array([one.min(axis=0) for one in corners]) - rooms[:, None] - tolerance
     upper = np.array([one.max(axis=0) for one in corners]) + rooms[:, None] + tolerance
+    ends = np.array([(one[0], one[-1]) for one in corners]).reshape(-1, 2)
     for index, arc in enumerate(arcs):
         may_meet = np.all((lower <= upper[index]) & (upper >= lower[index]), axis=1)
+        away = np.hypot(*(ends - arc.center).T) - arc.radius
+        on_arc = np.all((lower[index] <= ends) & (ends <= upper[index]), axis=1)
+        on_arc &= np.abs(away) <= near
         cuts = {0.0, arc.sweep}
+        for x, y in ends[on_arc].tolist():
+            toward = math.atan2(y - arc.center[1], x - arc.center[0])
+            cuts.add(min(sweep_to(arc.start, toward), arc.sweep))
         for other in np.flatnonzero(may_meet).tolist():
             for point in () if other == index else meeting_points(arc, arcs[other], tolerance):
-                toward = math.atan2(point[1] - arc.center[1], point[0] - arc.center[0])
-                cuts.add(min(sweep_to(arc.start, toward), arc.sweep))
+                if math.dist(point, arcs[other].nearest_to(point)) <= near:
+                    toward = math.atan2(point[1] - arc.center[1], point[0] - arc.center[0])
+                    cuts.add(min(sweep_to(arc.start, toward), arc.sweep))
         ordered = sorted(cuts)
         for start, end in pairwise(ordered):
             if (end - start) * arc.radius > tolerance:
@@ -133,17 +157,25 @@ def _merged(arcs: Iterable[Arc], same: float) -> Iterator[Arc]:
             yield Arc(first.center, first.radius, lower, upper - lower)
 
 
-def _looks(pieces: Sequence[Arc], arcs: Sequence[Arc], reach: float) -> list[float]:
-    """How far to look to both sides of each middle [m]: halfway to the next arc."""
+def _looks(
+    pieces: Sequence[Arc], arcs: Sequence[Arc], reach: float
+) -> Iterator[tuple[float, bool]]:
+    """How far to look to both sides of each middle [m]: halfway to the next arc.
+
+    And whether there is an arc that is too near to look between.
+    """
     middles: list[Point] = [one.point_at(one.start + one.sweep / 2.0) for one in pieces]
     x, y = np.array(middles).reshape(-1, 2).T
     least = np.full(len(pieces), 2.0 * MOST_LOOK * reach)
+    near = np.zeros(len(pieces), dtype=int)
     for (center_x, center_y), radius, start, sweep in arcs:
         away_x, away_y = x - center_x, y - center_y
         offset = np.mod(np.arctan2(away_y, away_x) - start, TURN)
         beyond = np.where(offset - sweep < TURN - offset, sweep, 0.0)
         end = start + np.where(offset <= sweep, offset, beyond)
         away = np.hypot(away_x - radius * np.cos(end), away_y - radius * np.sin(end))
-        least = np.where(away > LEAST_LOOK * reach, np.minimum(least, away), least)
-    looks: list[float] = (least / 2.0).tolist()
-    return looks
+        is_near = away <= LEAST_LOOK * reach
+        near += is_near
+        least = np.where(is_near, least, np.minimum(least, away))
+    # Each piece is near the arc that it is a part of.
+    yield from zip((least / 2.0).tolist(), (near > 1).tolist())
