@@ -14,6 +14,7 @@ from random_arms import random_arm
 from ik_circles import Code, PlanarArm
 from ik_circles.planar.lines.track import PlaneWay
 from ik_circles.planar.lines.window_events import WindowEvents
+from ik_circles.planar.lines.windows import Windows
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,30 @@ def test_a_free_line_is_followed_to_its_target_through_a_window_that_gets_narrow
     line = arm.straight_line((1.22, -0.27, 1.85), (-0.17, 0.31), orientation='free')
     assert (line.share, line.code) == (1.0, Code.OK)
     assert arm.forward_kinematics(line.positions(1.0))[:2] == pytest.approx((-0.17, 0.31))
+
+
+@pytest.mark.parametrize(
+    ('lengths', 'end', 'q', 'target'),
+    [
+        ((0.4665796304467068, 0.23620788739553444, 0.13984980162143287), 2.0 * math.pi,
+         (1.8904132325062886, -0.7885139350316415, -0.5141043802547882),
+         (-0.5200065462739988, -0.43561468470329184)),
+        ((0.4683792147327123, 0.22690644212415895, 0.19499425771129314), math.pi,
+         (2.153218566754475, -2.1463679200442973, 2.7661325025753376),
+         (-0.05820704102908994, -0.03229061112281307)),
+    ],
+)  # fmt: skip
+def test_a_narrow_window_that_is_far_round_is_not_followed_in_tiny_steps(
+    monkeypatch, lengths, end, q, target
+):
+    """Its end past the widest was not known, so it was sought in 30,000 steps: for a second."""
+    arm = PlanarArm(lengths, ((-math.pi, math.pi), (-end, end), None))
+    steps, own = [], Windows.onward
+    monkeypatch.setattr(
+        Windows, 'onward', lambda *given: (steps.append(given[-1]) or own(*given))
+    )  # fmt: skip
+    arm.straight_line(q, target, orientation='free')
+    assert 0 < len(steps) <= 1000
 
 
 def test_windows_change_at_the_same_places_whichever_way_a_line_is_followed():

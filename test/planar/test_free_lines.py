@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from law_cases import cases
-from random_arms import random_joints, tip
+from random_arms import random_joints, ranges, tip
 from test_straight_lines import floors, lowest
 
 from ik_circles import Code, PlanarArm
@@ -46,10 +46,9 @@ def joints_on(arm, point, phis, elbow_sign):
     with np.errstate(invalid='ignore'):
         q2 = elbow_sign * np.arccos(cosine)
     q1 = np.angle(wrist) - np.angle(first + second * np.exp(1j * q2))
-    (low_1, _), (low_2, _), _ = arm.limits
-    q1, q2 = low_1 + (q1 - low_1) % math.tau, low_2 + (q2 - low_2) % math.tau
-    joints = np.array([q1, q2, phis - q1 - q2])
     lower, upper = (np.array(ends)[:, None] for ends in zip(*arm.limits))
+    low = np.where(np.isinf(lower), -math.pi, lower)
+    joints = low + (np.array([q1, q2, phis - q1 - q2]) - low) % math.tau
     is_open = ((lower <= joints) & (joints <= upper)).all(axis=0)
     if arm.floor is not None:
         up = np.exp(-1j * arm.floor.up)
@@ -59,27 +58,36 @@ def joints_on(arm, point, phis, elbow_sign):
     return np.where(is_open, joints, np.nan)
 
 
+def are_near(arm, joints, others):
+    """Whether each joint changes by less than a step; continuous ones have no turns."""
+    change = joints - others
+    whole = np.isinf([lower for lower, _ in arm.limits])
+    change[whole] -= math.tau * np.round(change[whole] / math.tau)
+    return (np.abs(change) < STEP).all(axis=0)
+
+
 def found_share(arm, q, target, elbow_sign):
     """How far orientations lead that can be reached from the start, share after share."""
     start, phi = tip(arm, q)
-    phis = phi + NEAR * np.arange(-round(math.tau / NEAR), round(math.tau / NEAR) + 1)
+    phis = phi + np.linspace(0.0, math.tau, round(math.tau / NEAR), endpoint=False)
     joints, reached = joints_on(arm, start, phis, elbow_sign), phis == phi
     joints[:, reached] = np.array(q)[:, None]
     for number in range(SHARES + 1):
         if number:
             before, point = joints, start + number / SHARES * (target - start)
             joints = joints_on(arm, point, phis, elbow_sign)
-            reached &= (np.abs(joints - before) < STEP).all(axis=0)
+            reached &= are_near(arm, joints, before)
         if not reached.any():
             return (number - 1) / SHARES
-        goes_on = (np.abs(np.diff(joints, axis=1)) < STEP).all(axis=0)
+        goes_on = are_near(arm, joints, np.roll(joints, -1, axis=1))
         if not number:  # in the corner of limits, the start may be alone
-            middle = len(phis) // 2
             fine = np.linspace(0.0, NEAR, 52)[1:-1]
-            for side, gap in ((-1.0, middle - 1), (1.0, middle)):
+            for side, gap in ((-1.0, -1), (1.0, 0)):
                 between = joints_on(arm, start, phi + side * fine, elbow_sign)
                 goes_on[gap] &= not np.isnan(between).any()
-        part = np.concatenate([[0], np.cumsum(~goes_on)])
+        part = np.concatenate([[0], np.cumsum(~goes_on[:-1])])
+        if goes_on[-1]:  # round to the first orientation
+            part[part == part[-1]] = 0
         reached = np.isin(part, part[reached])
     return 1.0
 
@@ -106,6 +114,38 @@ def test_a_dense_search_finds_no_farther_point_on_the_branch(seed):
     for elbow_sign in (-1.0, 1.0) if abs(bend) < 1e-7 else (math.copysign(1.0, bend),):
         found = 0.0 if line.share == 1.0 else found_share(arm, q, target, elbow_sign)
         assert line.share >= found - COARSE
+
+
+#: The orientation is kept first, where a window has closed that was all of the circle: the window
+#: was taken from a turn away, and lines ended without a cause.
+FULL_CIRCLE_CLOSES = [
+    ((-0.9981823110982879, -1.9839416463392234, -0.06291225118903476),
+     (0.24430570052358244, 0.7577687483314579)),
+    ((0.30822033322749576, -1.971932132945063, -0.6288404190342343),
+     (-0.22972935608411665, -0.10982759747255169)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(('q', 'target'), FULL_CIRCLE_CLOSES)
+def test_a_kept_orientation_stays_in_its_turn_where_a_full_circle_closes(q, target):
+    arm = PlanarArm((0.4, 0.3, 0.2))
+    assert found_share(arm, q, complex(*target), -1.0) == 1.0
+    assert arm.straight_line(q, target, orientation='free').share == 1.0
+
+
+def test_without_limits_only_the_reach_ends_a_line():
+    """Law: no line of an arm with continuous joints ends before a dense search does."""
+    rng, ended = np.random.default_rng(0), 0
+    for _ in range(cases(1000, 20)):
+        limits = [None if rng.random() < 0.9 else (-2.0, 2.5) for _ in range(3)]
+        arm = PlanarArm(tuple(rng.uniform((0.35, 0.25, 0.15), (0.45, 0.35, 0.25))), limits)
+        q, other = rng.uniform(*ranges(arm).T, (2, 3)).tolist()
+        target = tip(arm, other)[0] * rng.uniform(0.8, 1.2)
+        line = arm.straight_line(q, (target.real, target.imag), orientation='free')
+        if line.share < 1.0:
+            ended += 1
+            assert line.share >= found_share(arm, q, target, math.copysign(1.0, q[1])) - COARSE
+    assert ended >= cases(40, 20)
 
 
 def test_a_folded_elbow_without_limits_may_go_anywhere():

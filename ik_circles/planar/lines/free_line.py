@@ -69,12 +69,20 @@ class FreeLine:
         """
         phi, following = sum(self.branch.start), self.windows.following
         for start in (one._replace(share=0.0) for one in self._start_windows()[:1]):
-            own = start._replace(lower=phi, upper=phi)
             wide = start._replace(lower=phi - math.pi, upper=phi + math.pi)
             ends = sorted(following(wide, self.upto - BESIDE), key=self._turned)
             for end, leaving in product(ends[:1], self.leaving):
-                kept = following(own, KEPT * held) if held > BESIDE else leaving
-                yield [start, *kept, end]
+                yield [start, *(self.kept(start, held) or leaving), end]
+
+    def kept(self, start: Window, held: float) -> list[Window]:
+        """The window of the start's orientation, after most of a share up to which it can be held.
+
+        It is found by that orientation. From one end to another it could be found one turn away.
+        """
+        share, phi = KEPT * held, sum(self.branch.start)
+        if share - start.share <= BESIDE:
+            return []
+        return [*self.windows.following(start._replace(lower=phi, upper=phi), share)]
 
     def chain(self) -> list[Window]:
         """The windows to the farthest share, one at each share; the last one where it ends.

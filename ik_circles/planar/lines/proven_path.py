@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.planar.lines.branch import Branch
-from ik_circles.planar.lines.free_line import BOTH_SIDES, KEPT, ROOM_BETWEEN, FreeLine
+from ik_circles.planar.lines.free_line import BOTH_SIDES, ROOM_BETWEEN, FreeLine
 from ik_circles.planar.lines.phi_path import PhiPath
 from ik_circles.planar.lines.track import End
 from ik_circles.planar.lines.turning_branch import LEAST_STEP, RatedWay, TurningBranch
@@ -62,7 +62,7 @@ def _proven(
     wanted, phi = chain[-1].share, sum(line.branch.start)
     # A chain may leave the orientation before it has to: the window in which it stays may close.
     left = min((one.share for one in chain[1:] if not one.lower <= phi <= one.upper), default=held)
-    kept = [chain[0], *(leaving or line.between(chain[0], KEPT * min(held, left))), chain[-1]]
+    kept = [chain[0], *(leaving or line.kept(chain[0], min(held, left))), chain[-1]]
     for _ in range(ROUNDS):
         kept = _fitted(line, kept, chain)
         one = _through(line, kept)

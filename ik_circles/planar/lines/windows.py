@@ -128,12 +128,12 @@ class Windows:
 
     def _edge(self, share: float, phi: float, index: int, turns: int, step: int) -> Edge:
         """The end of a window, from one of its cuts on by steps down or up."""
-        while step * (self._cut(share, phi, index) - self._around) < WIDEST:
-            if not self._is_open_cell(share, phi, min(index, index + step), turns):
-                numbers = self._cuts(share).numbers
-                return Edge(numbers[index % len(numbers)], self._cut(share, phi, index))
+        while self._is_open_cell(share, phi, min(index, index + step), turns):
+            if step * (self._cut(share, phi, index) - self._around) >= WIDEST:
+                return Edge(None, self._cut(share, phi, index))
             index += step
-        return Edge(None, self._cut(share, phi, index))
+        numbers = self._cuts(share).numbers
+        return Edge(numbers[index % len(numbers)], self._cut(share, phi, index))
 
     def _is_open_cell(self, share: float, phi: float, index: int, turns: int) -> bool:
         """Whether the branch works between a cut and the next one."""
