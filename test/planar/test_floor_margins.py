@@ -94,3 +94,31 @@ def test_as_far_as_the_bound_says_the_same_elbow_keeps_its_orientation():
             assert any(abs(math.remainder(one[0] - q[0], math.tau)) < 1.6 for one in same)
     assert moved > cases(300)
     assert parted > cases(30)
+
+
+def test_a_tip_higher_above_the_floor_than_the_tool_is_long_has_room_for_that():
+    """No orientation brings the tool to the floor before; and the elbow never gets there."""
+    rng = np.random.default_rng(16)
+    for _ in range(cases(400, least=20)):
+        lengths = *rng.uniform(0.3, 1.0, 2), 0.2
+        height = -lengths[0] - 0.1
+        arm, without = PlanarArm(lengths, floor=Floor(height)), PlanarArm(lengths)
+        point = rng.uniform(0.0, sum(lengths)) * np.exp(1j * rng.uniform(0.3, 2.8))
+        room = min(without.check_reachability(point.real, point.imag).margin,
+                   point.imag - height - 0.2)  # fmt: skip
+        assert arm.check_reachability(point.real, point.imag).margin >= room - 1e-12
+
+
+def test_within_the_margin_every_point_is_reached_above_the_floor():
+    rng, seen = np.random.default_rng(17), 0
+    for _ in range(cases(1500, least=75)):
+        lengths = *rng.uniform(0.1, 0.5, 2), rng.uniform(0.1, 1.0)
+        arm = PlanarArm(lengths, short_limits(rng), Floor(rng.uniform(-0.6, 0.2)))
+        point, _ = tip(arm, [rng.uniform(*pair) for pair in arm.limits])
+        margin = arm.check_reachability(point.real, point.imag).margin
+        if margin > 0.0:
+            for way in np.exp(1j * np.linspace(0.0, math.tau, 12)):
+                place = point + 0.999 * margin * way
+                assert arm.check_reachability(place.real, place.imag).reachable
+            seen += 1
+    assert seen > cases(100)

@@ -11,6 +11,7 @@ from wrist_robots import drawn_on_axis, pose_of, random_robots, singular
 
 from ik_circles.planar.selection import DETOUR, NEAR_SEED, SMALL_STEP
 from ik_circles.spatial.poses import ways
+from ik_circles.spatial.poses.free_members import singular_shoulders
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.whole import Whole
 
@@ -53,6 +54,23 @@ def test_with_a_singular_wrist_no_joint_makes_a_detour():
         if pose.has_free_joint and ABOUT * least <= NEAR_SEED:
             found = min(one.change(near)[0] for one in pose.solutions)
             assert found <= DETOUR * ABOUT * least + SMALL_STEP, (own, near)
+            seen += 1
+    assert seen
+
+
+def test_the_orientation_tells_each_shoulder_of_a_singular_wrist_once():
+    """Those that are known from the wrist center are not told again."""
+    rng, seen = np.random.default_rng(2), 0
+    for robot in random_robots(rng, cases(400, least=20), each=1, kinds=[(True, 2)]):
+        own = singular(robot, robot.drawn(rng), rng, 0.0)
+        if own is not None and not robot.arm.whole.is_leaning:
+            pose = FullPose(robot.arm.whole, *pose_of(robot, own), TILT)
+            yaw = robot.arm.whole_naming.whole(own).yaw
+            found = singular_shoulders(pose.aim, pose.center, [])
+            assert min(abs(math.remainder(one.yaw - yaw, math.tau)) for one, _ in found) <= INSIDE
+            for known in found:
+                others = singular_shoulders(pose.aim, pose.center, [known])
+                assert others == [one for one in found if one != known]
             seen += 1
     assert seen
 
