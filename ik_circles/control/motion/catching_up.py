@@ -29,7 +29,8 @@ from ik_circles.geometry.arrays import Bools, Floats
 #: Where the joints may be [rad], and how fast [rad/s]: one pair for each such state.
 Instead = Sequence[tuple[Joints, Joints]]
 
-#: A cubic from where the joints may be may get this much farther from the way [rad or m].
+#: A cubic from where the joints may be gets about this much farther from the way at most
+#: [rad or m]: only some of its places are compared.
 OFF = 5e-3
 #: The first waypoint of a stop is looked for at these times of the rest of the motion, as shares of
 #: its duration,
