@@ -44,7 +44,7 @@ CHORD = 0.2
 def outline_above(
     orientations: Orientations, floor: Floor, pieces: list[ArmModel], arcs: Sequence[Arc]
 ) -> Boundary:
-    """The outline, and the area that it encloses, to 1e-5 of the square of the reach."""
+    """The outline, and the area that it encloses, to about 1e-4 of the square of the reach."""
     reach = orientations.model.max_reach
     every = [*_merged(arcs, SAME_POINT * reach), *_straight(orientations.model, floor)]
     for curve in sliding_curves(orientations.model, floor, pieces):
@@ -78,8 +78,8 @@ def _is_drawn(point: Point, arcs: Iterable[Arc], near: float) -> bool:
 
 
 def _straight(model: ArmModel, floor: Floor) -> Iterator[Arc]:
-    """The floor below the whole workspace, and where the tip is with two parts of the last link on
-    the floor: they slide on it together."""
+    """The floor below the whole workspace, and the lines that the tip follows while two parts of
+    the last link slide on the floor together."""
     reach, (x, y) = model.max_reach, floor.upwards
     heights = [0.0]
     for one, other in combinations((0j, *(complex(*point) for point in floor.carried)), 2):
