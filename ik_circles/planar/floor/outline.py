@@ -35,8 +35,6 @@ SAME_POINT = 1e-8
 #: Both sides of the outline are looked at no farther away than the first share of the reach, and no
 #: nearer than the second: arcs through samples of a curve may be beside it by that much.
 MOST_LOOK, LEAST_LOOK = 1e-2, 1e-6
-#: From the first to the last of the samples that an arc passes.
-STRIDE = 2
 #: Largest angle between the points that tell where an arc is [rad].
 CHORD = 0.2
 
@@ -94,11 +92,9 @@ def _straight(model: ArmModel, floor: Floor) -> Iterator[Arc]:
 
 def _arcs_through(curve: Floats, reach: float) -> Iterator[Arc]:
     """A row of arcs, each through three samples of a curve."""
-    last = len(curve) - 1
-    for start in range(0, last, STRIDE):
-        end = min(start + STRIDE, last)
-        first, middle, final = (complex(*curve[n]) for n in (start, (start + end) // 2, end))
-        yield _through(first, middle, final, reach)
+    samples = [complex(x, y) for x, y in curve.tolist()]
+    for three in zip(samples[::2], samples[1::2], samples[2::2]):
+        yield _through(*three, reach)
 
 
 def _through(first: complex, middle: complex, last: complex, reach: float) -> Arc:
