@@ -143,7 +143,7 @@ def off(start, end, curve):
 
 
 @pytest.mark.parametrize('seed', range(cases(600)))
-def test_where_joints_are_on_their_way_again(seed):
+def test_joints_are_on_their_way_again_about_as_soon_as_they_can_be(seed):
     """Law: they keep all limits, stay near the way, and brake as evenly as limits allow. No other
     such place that is drawn lets them rest much sooner.
     """

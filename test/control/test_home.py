@@ -12,8 +12,6 @@ from ik_circles.control.home import home_positions, start_in, start_positions
 from ik_circles.control.settings import Settings
 
 ARMS = shipped_arms()
-#: A command is computed to this [rad or m].
-ROUNDED = 1e-9
 
 
 @pytest.mark.parametrize('name', ARMS)

@@ -27,7 +27,7 @@ BEGIN = 10.0
 LATE = 0.05
 
 
-def test_the_time_of_a_plan():
+def test_what_is_gone_and_what_is_left_of_a_plan_are_told_by_the_clock():
     playing = Playing(PLAN, BEGIN)
     for now, gone in ((9.0, 0.0), (10.0, 0.0), (10.5, 0.5), (13.0, 3.0), (16.0, 6.0), (17.0, 7.0)):
         assert playing.gone(now) == gone
@@ -88,7 +88,7 @@ def test_a_measurement_that_is_too_old_is_no_place_beside_the_path():
     assert len(states) == 4 and states[0].positions['a'] == pytest.approx(1.0)
 
 
-def test_how_new_a_plan_and_how_old_a_measurement_may_be():
+def test_a_plan_and_a_measurement_are_new_for_up_to_a_twentieth_of_a_second():
     """To the last bit: both bounds belong to what is new."""
     playing = Playing(PLAN, 0.0)
     assert playing.beside({'a': 3.0}, LATE, LATE)[0].gone(LATE) == LATE
@@ -97,7 +97,7 @@ def test_how_new_a_plan_and_how_old_a_measurement_may_be():
     assert len(playing.beside({'a': 0.0}, 0.0625, 0.0)[1]) == 4
 
 
-def test_how_far_a_path_goes():
+def test_a_path_goes_from_where_joints_are_measured_and_without_bound_once_it_ends():
     playing = Playing(PLAN, BEGIN)
     assert playing.goes({'a': 1.0}, 11.0, 2.0) == pytest.approx(2.0)
     assert playing.goes({'a': 1.25}, 11.0, 2.0) == pytest.approx(2.0)
@@ -105,7 +105,7 @@ def test_how_far_a_path_goes():
     assert playing.goes({'a': 4.0}, 14.0, 2.0) == math.inf
 
 
-def test_the_farthest_joint():
+def test_the_farthest_joint_is_the_one_measured_farthest_from_where_it_is_sent():
     """One that is not measured is not away, and without joints nothing is."""
     sent = {'a': 1.0, 'b': -1.0, 'c': 0.0}
     assert farthest(sent, {'a': 1.5, 'b': -2.0}) == ('b', 1.0)

@@ -129,8 +129,8 @@ def test_a_joint_that_brakes_before_its_limit_is_named(side):
     assert tip.told(**at(near, 0.0)).code is Code.JUMP
 
 
-def test_the_time_of_the_next_step_by_hand():
-    """As long as a period, or as this step; what a long one made of it shrinks by a tenth."""
+def test_the_next_step_takes_a_period_or_as_long_as_this_one():
+    """By hand: the longer one of both; what a long step made of it shrinks by a tenth."""
     assert expected(0.0, 0.0, 100.0) == expected(0.004, 0.0, 100.0) == 0.01
     assert expected(0.03, 0.02, 100.0) == 0.03
     assert expected(0.0, 0.05, 100.0) == pytest.approx(0.045)

@@ -177,7 +177,7 @@ def test_starts_inside_the_limits_and_moves_only_what_moves_by_itself():
     assert arm.velocities['round'] == DEFAULT_VELOCITY
 
 
-def test_the_largest_numbers_that_are_taken():
+def test_numbers_are_taken_up_to_the_largest_ones_and_refused_past_them():
     """To the last bit: 1e6 rad and rad/s, a last velocity of 1e-6 rad/s, and an end just now."""
     joint = '<joint name="round" type="continuous"><parent link="a"/><child link="b"/></joint>'
     text = f'<robot name="r"><link name="a"/><link name="b"/>{joint}</robot>'

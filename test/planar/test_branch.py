@@ -122,7 +122,7 @@ def test_a_wrist_that_starts_on_the_base_starts_with_the_joints_that_are_given(e
         assert Branch(arm.solver, line, (q[0], 2.0, q[2]), 1).square is None
 
 
-def test_the_ends_of_a_line_by_hand():
+def test_a_line_ends_at_the_first_event_at_which_or_after_which_something_stops_it():
     """Shares at which something is asked about: at events, and in the middle between them."""
     asked = []
 

@@ -84,17 +84,13 @@ def test_on_a_straight_way_a_circle_keeps_its_side_unless_it_is_nearer_than_a_ta
         ends = [circles.misses(*one)[:, 0] for one in (first, last)]
         least = min(arm.link_lengths[:2])
         for stop, one, other, is_kept in zip(circles.stops, *ends, kept):
-            near, is_limit = (
-                min(abs(one), abs(other)),
-                stop.cause is Cause.LIMIT and stop.joint != 1,
-            )
+            near, is_inside = min(abs(one), abs(other)), max(one, other) < 0.5 * least
+            is_limit = stop.cause is Cause.LIMIT and stop.joint != 1
             if one * other <= 0.0:
                 assert not is_kept
             elif stop.cause is Cause.FLOOR and stop.part != 'the elbow':
                 assert is_kept
-            elif (
-                is_limit and near * least > 1.01 * abs(half) ** 2 and max(one, other) < 0.5 * least
-            ):
+            elif is_limit and near * least > 1.01 * abs(half) ** 2 and is_inside:
                 seen += 1
                 assert is_kept
     assert seen > cases(1500)

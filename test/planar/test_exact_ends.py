@@ -33,8 +33,8 @@ def test_a_point_that_turns_and_just_touches_the_floor_is_above_it():
     assert (lower, upper) == pytest.approx((-math.pi * 5.0 / 6.0, -math.pi / 6.0))
 
 
-def test_how_much_a_target_misses_by_hand():
-    """Negative inside; with an orientation, it is what links 1 and 2 lack."""
+def test_a_target_misses_by_its_distance_to_the_edge():
+    """By hand. Negative inside; with an orientation, it is what links 1 and 2 lack."""
     ring = PlanarArm((1.0, 0.25, 0.25))
     for x, missing, code in (
         (2.0, 0.5, Code.TOO_FAR), (1.5, 0.0, Code.OK), (1.0, -0.5, Code.OK), (0.5, 0.0, Code.OK),

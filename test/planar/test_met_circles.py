@@ -202,9 +202,7 @@ def test_a_tool_that_swings_about_its_tip_in_a_step_keeps_its_parts_above_the_fl
         carried = rng.uniform(-1.0, 1.0, 2)
         u, (tool, phi) = np.linspace(-1.0, 1.0, 41), tip(arm, rng.uniform(-3.0, 3.0, 3))
         turned = np.exp(1j * (phi + bend * (u * u - 1.0) / 2.0))
-        seen = (
-            complex(*carried) - arm.link_lengths[2] if part == 'carried' else -arm.link_lengths[2]
-        )
+        seen = (complex(*carried) if part == 'carried' else 0.0) - arm.link_lengths[2]
         heights = (tool + seen * turned).imag
         middle, wide = heights[20], np.ptp(heights)
         floor = Floor(middle + wide * rng.uniform(-1.5, 1.5), carried=(tuple(carried),))

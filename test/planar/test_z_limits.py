@@ -184,5 +184,6 @@ def test_a_nearly_flat_z_is_found_with_a_joint_held_where_it_is(joint):
         assert found, (arm, x, y, k)
         rows += [(*lengths, k, x, y, *one) for one in found]
         assert all(inside(arm, one) for one in found)
+    assert len(rows) > cases(3000)
     for defect in defects(rows):
         assert defect.max() <= CLOSES

@@ -149,7 +149,8 @@ def test_a_last_joint_that_does_not_move_the_tip_turns_it_as_near_as_it_can():
         text = with_tip_on_axis(random_robot(rng, *KINDS[(1, 3)[number % 2]]).text)
         is_leaning = number % 4 < 2
         robot = TiltedRobot(leaned(text, rng, 1e-5, only='j2') if is_leaning else text)
-        arm, some = robot.arm.whole, candidates(robot, *(asked := drawn(rng, robot)))
+        asked = drawn(rng, robot)
+        arm, some = robot.arm.whole, candidates(robot, *asked)
         lower, upper = arm.wrist_limits[1]
         for one in all_of(some.other_trials):
             for step in (-0.05, 0.05):

@@ -91,7 +91,7 @@ def test_away_from_singular_places_a_step_needs_no_singular_values(monkeypatch):
 
 
 def test_two_joints_on_one_axis_share_its_motion_and_a_joint_that_does_nothing_stays():
-    rng = np.random.default_rng(1)
+    rng, checked = np.random.default_rng(1), 0
     for chain, angles, _ in drawn(rng, 6, cases(200)):
         motion = SMALL * rng.uniform(-1.0, 1.0, 6)
         motion[3] = motion[2]
@@ -104,6 +104,8 @@ def test_two_joints_on_one_axis_share_its_motion_and_a_joint_that_does_nothing_s
             continue
         step = twin.placed(angles).step_to(tuple(place), rotation.tolist(), range(6), 3)
         np.testing.assert_allclose(step, motion, rtol=0.0, atol=SQUARE)
+        checked += 1
+    assert checked
 
 
 def test_where_all_joints_lead_counts_moves_as_shares_of_the_length_of_all_links():
@@ -157,7 +159,7 @@ def test_a_link_that_slides_is_as_much_longer_as_the_pose_needs():
     assert checked
 
 
-def test_how_much_longer_the_last_link_would_have_to_be_to_come_nearest():
+def test_a_last_link_as_much_longer_as_is_said_comes_nearest():
     rng = np.random.default_rng(4)
     for _ in range(cases(200)):
         chain, angles = random_chain(rng, 4), rng.uniform(-3.0, 3.0, 4)

@@ -107,7 +107,8 @@ def test_rows_in_which_rounding_says_which_shoulders_tilt_the_tool_as_little_are
     """Both shoulders count if their tilts differ by at most SAME_TILT. The tool points along the
     yaw axis, so both tilts are turns about it."""
     arm = spatial_arm(LINKS, yaw_joint(LINKS, FREE, 0.05))
-    (facing, _), (backwards, _) = arm.plane.shoulders(point := (0.4, 0.2, 0.1))
+    point = 0.4, 0.2, 0.1
+    (facing, _), (backwards, _) = arm.plane.shoulders(point)
     middle = (facing.yaw + backwards.yaw) / 2.0
     for share, is_left in ((0.9, False), (0.99, True), (1.01, True), (1.1, False)):
         for sign in (-1.0, 1.0):

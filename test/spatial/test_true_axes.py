@@ -11,6 +11,7 @@ import pytest
 from law_cases import cases
 from three_joints import NAMES, load
 from tilted_robots import LEAN, TiltedRobot, tilted
+from wrist_robots import gap
 
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code
@@ -31,10 +32,6 @@ def robots(name, rng, count, each=5, **others):
         robot = TiltedRobot(tilted(name, rng, **others))
         for _ in range(each):
             yield robot
-
-
-def gap(one, other):
-    return max(abs(one[name] - other[name]) for name in other)
 
 
 def check(robot, found, point):

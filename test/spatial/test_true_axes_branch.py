@@ -10,6 +10,7 @@ import pytest
 from law_cases import cases
 from three_joints import NAMES
 from tilted_robots import TiltedRobot, tilted
+from wrist_robots import gap
 
 from ik_circles.control import Settings, Target, decide
 from ik_circles.planar.redundancy.rules import REDUNDANCIES
@@ -21,10 +22,6 @@ BENT = 0.1
 BESIDE = 1e-3
 #: A straight elbow, to within what the lean does to it [rad], is on both.
 STRAIGHT = 1e-5
-
-
-def gap(one, other):
-    return max(abs(one[name] - other[name]) for name in other)
 
 
 def bend(arm, positions):

@@ -13,6 +13,7 @@ from law_cases import cases
 from spatial_arms import rotation_by
 from three_joints import NAMES, load, shipped_text, without_wrist
 from tilted_robots import TiltedRobot, tilted
+from wrist_robots import gap
 
 from ik_circles.control import Settings, Target, decide
 from ik_circles.reasons import Code
@@ -26,10 +27,6 @@ UR5E = shipped_text('ur5e')
 ELBOW = '<origin xyz="0.425 0 0"'
 #: The elbow's axis leans by 1e-5 rad.
 LEANING = without_wrist(UR5E.replace(f'{ELBOW}/>', f'{ELBOW} rpy="1e-5 0 0"/>'))
-
-
-def gap(one, other):
-    return max(abs(one[name] - other[name]) for name in other)
 
 
 def leaning(*angles):

@@ -35,8 +35,6 @@ SAME_POINT = 1e-8
 #: Both sides of the outline are looked at no farther away than the first share of the reach, and no
 #: nearer than the second: arcs through samples of a curve may be beside it by that much.
 MOST_LOOK, LEAST_LOOK = 1e-2, 1e-6
-#: From the first to the last of the samples that an arc passes.
-STRIDE = 2
 #: Largest angle between the points that tell where an arc is [rad].
 CHORD = 0.2
 
@@ -44,7 +42,7 @@ CHORD = 0.2
 def outline_above(
     orientations: Orientations, floor: Floor, pieces: list[ArmModel], arcs: Sequence[Arc]
 ) -> Boundary:
-    """The outline, and the area that it encloses, to 1e-5 of the square of the reach."""
+    """The outline, and the area that it encloses, to about 1e-4 of the square of the reach."""
     reach = orientations.model.max_reach
     every = [*_merged(arcs, SAME_POINT * reach), *_straight(orientations.model, floor)]
     for curve in sliding_curves(orientations.model, floor, pieces):
@@ -78,8 +76,8 @@ def _is_drawn(point: Point, arcs: Iterable[Arc], near: float) -> bool:
 
 
 def _straight(model: ArmModel, floor: Floor) -> Iterator[Arc]:
-    """The floor below the whole workspace, and where the tip is with two parts of the last link on
-    the floor: they slide on it together."""
+    """The floor below the whole workspace, and the lines that the tip follows while two parts of
+    the last link slide on the floor together."""
     reach, (x, y) = model.max_reach, floor.upwards
     heights = [0.0]
     for one, other in combinations((0j, *(complex(*point) for point in floor.carried)), 2):
@@ -94,11 +92,9 @@ def _straight(model: ArmModel, floor: Floor) -> Iterator[Arc]:
 
 def _arcs_through(curve: Floats, reach: float) -> Iterator[Arc]:
     """A row of arcs, each through three samples of a curve."""
-    last = len(curve) - 1
-    for start in range(0, last, STRIDE):
-        end = min(start + STRIDE, last)
-        first, middle, final = (complex(*curve[n]) for n in (start, (start + end) // 2, end))
-        yield _through(first, middle, final, reach)
+    samples = [complex(x, y) for x, y in curve.tolist()]
+    for three in zip(samples[::2], samples[1::2], samples[2::2]):
+        yield _through(*three, reach)
 
 
 def _through(first: complex, middle: complex, last: complex, reach: float) -> Arc:

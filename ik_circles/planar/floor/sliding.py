@@ -83,8 +83,8 @@ class Slide:
         """Orientations at which the curve may end, touch another one, or bend sharply [rad].
 
         There, a joint is at a limit or the elbow straight or folded; another part is on the floor;
-        two joints cannot move the tip along their third link; or the free links are nearest to
-        straight up or down.
+        the free links are in line with what turns with the tool, as far as the tip; or they are
+        nearest to straight up or down.
         """
         stays, carried, length, bent = self.links()
         moving, length_3 = carried + self.part, self.model.link_lengths[2]

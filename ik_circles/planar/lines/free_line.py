@@ -123,7 +123,7 @@ class FreeLine:
     @cached_property
     def leaving(self) -> list[list[Window]]:
         """For a wrist that starts on the base, windows of the orientation with which it has left;
-        for others one time none."""
+        for others, a single empty list."""
         if self.rate is None:
             return [[]]
         phi, found = sum(self.branch.start), []

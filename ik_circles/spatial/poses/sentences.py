@@ -30,9 +30,10 @@ _RANK = attrgetter('rank')
 class Why(NamedTuple):
     """Why one way does not solve a pose; of several, the one with the least rank counts.
 
-    The rank begins with whether no joint could help; then it goes on with an angle [rad], or else
-    with how far out of reach the third joint is [m]. If it is within reach, next come the number of
-    joints past their limits, and how far the worst of them is [rad]; less is the safe zones.
+    The rank begins with whether no joint could help. Then comes an angle [rad], or else how far out
+    of reach the third joint is [m]. If that is within reach, the number of joints past their limits
+    and how far the worst of them is [rad] come last. Safe zones have no such numbers, and so a
+    lesser rank.
     """
 
     rank: tuple[float, ...]
