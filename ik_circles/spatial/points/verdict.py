@@ -224,7 +224,9 @@ class SpatialReachability:
         rounding, that point is right to within twice the slack. None if the arm reaches no point.
         """
         found, place = self.nearest_configuration, self._nearest_place
-        return found and place and SpatialPose(*place, wrap(sum(found.q)), found.yaw)
+        if found is None or place is None:
+            return None
+        return SpatialPose(*place, wrap(sum(found.q)), found.yaw)
 
     @cached_property
     def nearest_configuration(self) -> Configuration | None:
