@@ -6,7 +6,7 @@
 import math
 from collections.abc import Callable
 from functools import partial
-from operator import attrgetter
+from operator import itemgetter
 from typing import NamedTuple, cast
 
 from ik_circles.geometry.limits import excess
@@ -24,19 +24,22 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL
 from ik_circles.spatial.yaw import Yaw
 
-_RANK = attrgetter('rank')
+#: Reasons are compared by all of their fields except the sentence.
+_RANK = itemgetter(0, 1, 2, 3)
 
 
 class Why(NamedTuple):
-    """Why one way does not solve a pose; of several, the one with the least rank counts.
+    """Why one way does not solve a pose; of several, the least counts, in the order of the fields.
 
-    The rank begins with whether no joint could help. Then comes an angle [rad], or else how far out
-    of reach the third joint is [m]. If that is within reach, the number of joints past their limits
-    and how far the worst of them is [rad] come last. Safe zones have no such numbers, and so a
-    lesser rank.
+    If no joint could help (`hopeless`), `missing` is an angle [rad]; otherwise it is how far out of
+    reach the third joint is [m]. Next come the number of joints past their limits, and how far the
+    worst of them is [rad].
     """
 
-    rank: tuple[float, ...]
+    hopeless: bool
+    missing: float
+    joints: int
+    worst: float
     sentence: Callable[[], str]
 
 
@@ -57,19 +60,19 @@ def _why_not(pose: FullPose, way: WayToPose) -> Why:
     arm, posture = pose.aim.arm, way.posture
     if is_out_of_plane(pose.aim, posture.wrist):
         beside = beside_plane(pose.aim, posture.wrist)
-        return Why((True, beside), partial(_out_of_plane, arm, beside))
+        return Why(True, beside, 0, 0.0, partial(_out_of_plane, arm, beside))
     if posture.tilt > pose.aim.tilt_tolerance + LEVEL:
-        return Why((True, posture.tilt), partial(_tilted, arm, way))
+        return Why(True, posture.tilt, 0, 0.0, partial(_tilted, arm, way))
     too_far, too_close = _beyond_reach(arm, way)
     missing = max(too_far, too_close)
     if missing > arm.carrier.planar.tolerance:
-        return Why((False, missing), partial(_missing, arm, too_far, too_close))
+        return Why(False, missing, 0, 0.0, partial(_missing, arm, too_far, too_close))
     passed = _passed(pose, way)
     if not passed and pose.margin:
-        return Why((False, 0.0), partial(_off_zones, pose.margin))
+        return Why(False, 0.0, 0, 0.0, partial(_off_zones, pose.margin))
     worst = max((abs(one.excess) for one in passed), default=0.0)
     count = len(passed) or len(arm.limits)  # only rounding decides: the least telling reason
-    return Why((False, 0.0, count, worst), partial(passed_limits, passed))
+    return Why(False, 0.0, count, worst, partial(passed_limits, passed))
 
 
 def _out_of_plane(arm: WholeArm, beside: float) -> str:
