@@ -21,7 +21,7 @@ from sensor_msgs.msg import JointState
 from std_srvs.srv import SetBool
 
 from ik_circles import load_arm
-from ik_circles.control.moves.mover import LONGEST_STEP
+from ik_circles.control.moves.motion_time import LONGEST_STEP
 from ik_circles.control.moves.plan import limits_of
 
 TEXT = (URDF / 'so101.urdf').read_text()
@@ -152,7 +152,8 @@ class MotionProbe(IkProbe):
     def home(self, **positions: float) -> None:
         """The arm at these joint positions, the others at 0."""
         named = dict.fromkeys(NAMES, 0.0) | positions
-        assert self.go(joints=self.joints(**named))[1].code == 0
+        result = self.go(joints=self.joints(**named))[1]
+        assert result.code == 0, result
 
     def make_ready(self) -> None:
         """The arm at rest at BENT, enabled, and nothing kept of what was sent before."""

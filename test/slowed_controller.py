@@ -8,7 +8,7 @@ from mover_arm import HOME, NAMES, PERIOD, Arm
 from moving_arms import PARAMETERS
 
 from ik_circles.control.motion.trajectory import Trajectory
-from ik_circles.control.moves.mover import LONGEST_STEP
+from ik_circles.control.moves.motion_time import LONGEST_STEP
 
 
 class SlowedController:

@@ -7,22 +7,29 @@ import time
 from collections.abc import Callable
 
 from rclpy.clock import Clock, ClockType, JumpThreshold, TimeJump
+from rclpy.duration import Duration
 from rclpy.node import Node
 from rclpy.timer import Timer
 
+#: Simulated time that goes on by more than this at once was set [s]; no simulation steps so far.
+JUMP = 5.0
+
 
 class NodeClock:
-    """The node's clock. It asks the system's clock directly, because rclpy takes much longer."""
+    """The node's clock. It asks the system's clock directly, because rclpy takes much longer.
 
-    def __init__(self, node: Node) -> None:
-        self._clock = node.get_clock()
-        self._is_simulated = self._clock.ros_time_is_active
-        self._changes = self._clock.create_jump_callback(
-            JumpThreshold(min_forward=None, min_backward=None), post_callback=self._on_change
-        )
+    `on_set` is called when simulated time begins, ends, or is set forward by more than JUMP.
+    """
 
-    def _on_change(self, _: TimeJump) -> None:
+    def __init__(self, node: Node, on_set: Callable[[], None] = lambda: None) -> None:
+        self._clock, self._on_set = node.get_clock(), on_set
         self._is_simulated = self._clock.ros_time_is_active
+        jump = JumpThreshold(min_forward=Duration(seconds=JUMP), min_backward=None)
+        self._changes = self._clock.create_jump_callback(jump, post_callback=self._on_jump)
+
+    def _on_jump(self, _: TimeJump) -> None:
+        self._is_simulated = self._clock.ros_time_is_active
+        self._on_set()
 
     def now(self) -> int:
         """The time since the epoch [ns]."""

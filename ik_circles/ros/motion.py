@@ -13,7 +13,8 @@ from ik_circles.control.controllers import goal_of, with_held
 from ik_circles.control.decision import Decision
 from ik_circles.control.moves.goal import plan
 from ik_circles.control.moves.jogging import Jogging
-from ik_circles.control.moves.mover import LONGEST_STEP, STOP, Ending, MotionTime, Mover
+from ik_circles.control.moves.motion_time import LONGEST_STEP, MotionTime
+from ik_circles.control.moves.mover import STOP, Ending, Mover
 from ik_circles.control.moves.plan import NotBegun, Plan, State
 from ik_circles.control.moves.playing import Playing
 from ik_circles.control.moves.target_motion import to_target
@@ -31,8 +32,7 @@ from ik_circles.ros.frames import Frames
 from ik_circles.ros.move_to import MoveGoal, MoveToServer, wish_of
 from ik_circles.ros.unexpected import refused
 
-#: Time between two feedbacks about a goal [s].
-FEEDBACK_EVERY = 0.1
+FEEDBACK_EVERY = 0.1  # [s]
 NEWER = 'a newer goal took the place of this one'
 OTHER_MODEL = 'the model has changed; the arm still comes to rest by the previous one: wait'
 
@@ -55,7 +55,8 @@ class MotionPlayer:
     ) -> None:
         self._node, self._model, self._frames = node, model, frames
         self._output, self._wait = output, wait
-        self.clock, self._time = NodeClock(node), MotionTime()
+        self._time = MotionTime()
+        self.clock = NodeClock(node, on_set=self._time.clock_is_set)
         self.settings, self.parameters = Settings(), parameters
         self._mover = Mover(parameters.start_enabled)
         self._sent: Prepared | None = None
@@ -220,8 +221,7 @@ class MotionPlayer:
     def prepared(
         self, arm: RobotArm, joints: JointMemory, planned: Plan, state: State, now: float
     ) -> Prepared:
-        """The plan, with all else that the controller is sent; it begins with how the arm moves
-        now.
+        """The plan, which begins with how the arm moves now, and all else the controller is sent.
 
         Refusal if its joints are not measured any more, or if the controller does not have them.
         """

@@ -10,7 +10,7 @@ from mover_arm import HOME, LIMITS, NAMES, PERIOD, SILENCE, SO101, THERE, Arm
 from moving_arms import PARAMETERS
 
 from ik_circles.control.moves.feedback import SETTLE
-from ik_circles.control.moves.mover import LONGEST_STEP, MotionTime
+from ik_circles.control.moves.motion_time import LONGEST_STEP, MotionTime
 from ik_circles.control.moves.plan import State
 from ik_circles.control.refusals import Refusal
 from ik_circles.control.seed import JointMemory
@@ -247,6 +247,18 @@ def test_times_since_the_epoch_are_not_rounded():
         now = time.at(clock, LONGEST_STEP)
         assert now - before == pytest.approx(1e-3, abs=1e-9)
         before = now
+
+
+def test_a_clock_that_is_set_at_rest_makes_no_measurement_old():
+    """Law: only the call after it leaves anything out; what passes later counts again."""
+    time, clock = MotionTime(), 10**18
+    time.at(clock)
+    time.clock_is_set()
+    clock += 10**12
+    assert time.at(clock) == pytest.approx(LONGEST_STEP)
+    assert time.skipped == pytest.approx(1000.0 - LONGEST_STEP)
+    assert time.at(clock + 10**10) == pytest.approx(LONGEST_STEP + 10.0)
+    assert time.skipped == 0.0
 
 
 def test_at_rest_means_where_the_joints_were_sent():

@@ -41,10 +41,6 @@ STOP = 0.2
 #: While a line is planned, a controller goes on. The stop before the line allows for that, for at
 #: most this long [s]; see `State.later`.
 PLANNING = 0.1
-#: While the arm moves, time goes on by at most this much at once [s], or by two periods of a slow
-#: command_rate. If the node has paused, or the clock was set, the arm must not be sent at once to
-#: where it would have been.
-LONGEST_STEP = 0.1
 
 
 class Ending(NamedTuple):
@@ -62,26 +58,8 @@ class Step(NamedTuple):
     ending: Ending | None = None
 
 
-class MotionTime:
-    """A time for motions [s], from a clock that may be set: it never goes back."""
-
-    def __init__(self) -> None:
-        #: How much the last call has left out [s].
-        self.skipped = 0.0
-        self._time = 0.0
-        self._before: int | None = None  # counting from the first call keeps rounding small
-
-    def at(self, clock: int, longest: float = math.inf) -> float:
-        """The time when the clock is at `clock` [ns]; at most `longest` [s] after the last call."""
-        before = clock if self._before is None else self._before
-        passed, self._before = (clock - before) * 1e-9, clock
-        taken = min(max(passed, 0.0), longest)
-        self.skipped, self._time = max(passed - taken, 0.0), self._time + taken
-        return self._time
-
-
 class Mover:
-    """One motion at a time; all times are of one clock [s] that never goes back, see `MotionTime`.
+    """One motion at a time; all times are of one clock [s] that never goes back: `MotionTime`.
 
     Parameters
     ----------
