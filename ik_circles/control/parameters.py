@@ -50,14 +50,14 @@ def parameters_of(group: Any) -> tuple[Parameter, ...]:
 
 def check(group: Any) -> None:
     """Raise InvalidSettingError if a value is not among its choices, in its range, or a list of
-    names."""
+    texts."""
     for declared in parameters_of(group):
         name, value = declared.name, getattr(group, declared.name)
         lower, upper, unit = declared.lower, declared.upper, f' {declared.unit}'.rstrip()
         if declared.choices:
             checks.choice(name, value, declared.choices)
-        if isinstance(declared.default, tuple) and not _are_names(value):
-            raise InvalidSettingError(f'{name} is {quoted(value)}; give a list of names')
+        if isinstance(declared.default, tuple) and not _are_texts(value):
+            raise InvalidSettingError(f'{name} is {quoted(value)}; give a list of texts')
         if not isinstance(declared.default, float):
             continue
         if not lower <= _finite(value) <= upper:
@@ -68,8 +68,8 @@ def check(group: Any) -> None:
             raise InvalidSettingError(f'{given}; it must be {allowed}{unit}')
 
 
-def _are_names(value: object) -> bool:
-    """Whether a value is a sequence of names; a single name, a sequence of letters, is not."""
+def _are_texts(value: object) -> bool:
+    """Whether a value is a sequence of texts; a single text, a sequence of letters, is not."""
     return isinstance(value, (tuple, list)) and all(isinstance(one, str) for one in value)
 
 

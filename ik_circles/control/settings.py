@@ -3,9 +3,11 @@
 
 """The parameters of the nodes. Each is declared here, and only here."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from ik_circles.control.named_positions import named_in
 from ik_circles.control.parameters import check, documented, parameter
 from ik_circles.control.simulation import MAX_ACCELERATION
 from ik_circles.errors import InvalidSettingError
@@ -218,9 +220,20 @@ class MotionParameters:
         'Whether the arm may move before ~/enable is called. It is read at the start.',
         start_only='call ~/enable',
     )
+    named_positions: tuple[str, ...] = parameter(
+        (),
+        'Joint positions that a goal of ~/move_to can name [rad or m], each like '
+        "'park elbow=1.5 wrist=0'. home is known without it: all joints of the arm at 0.",
+    )
 
     def __post_init__(self) -> None:
         check(self)
+        named_in(self.named_positions)
+
+    @cached_property
+    def named(self) -> Mapping[str, Mapping[str, float]]:
+        """The named joint positions by their names."""
+        return named_in(self.named_positions)
 
 
 @dataclass(frozen=True)

@@ -97,15 +97,17 @@ def wish_of(
     request: MoveTo.Goal, frames: Frames, arm: RobotArm, measured: NamedPositions
 ) -> Wish:
     """What a request asks for, in base_link; Refusal if it cannot be read."""
-    target, named = None, {}
+    target, joints, name = None, {}, None
     if request.kind == MoveTo.Goal.JOINTS:
-        named = positions_of(request.joints)
+        joints = positions_of(request.joints)
+    elif request.kind == MoveTo.Goal.NAMED:
+        name = request.name
     elif request.kind not in (MoveTo.Goal.POSE, MoveTo.Goal.POINT):
         raise Refusal(
             Code.NOT_FINITE,
-            f'kind is {request.kind}; give 0 for a pose, 1 for a point, or 2 for joints',
+            f'kind is {request.kind}; give 0 for a pose, 1 for a point, 2 for joints, 3 for a name',
         )
     else:
         oriented = request.kind == MoveTo.Goal.POSE
         target = frames.target(arm, measured, given_by(request.target), oriented)
-    return Wish(target, named, request.straight, request.speed)
+    return Wish(target, joints, request.straight, request.speed, name)

@@ -118,20 +118,20 @@ def descriptor(parameter: Parameter) -> ParameterDescriptor:
 def read(group: type[Group], values: Mapping[str, Any]) -> Group:
     """The group with its values; InvalidSettingError if one of them is not allowed."""
     return group(**{
-        one.name: _names(one.name, values[one.name])
+        one.name: _texts(one.name, values[one.name])
         if isinstance(one.default, tuple)
         else values[one.name]
         for one in parameters_of(group)
     })
 
 
-def _names(parameter: str, value: Any) -> tuple[str, ...]:
-    """A list of names; an empty list may come with any type, or with none at all."""
+def _texts(parameter: str, value: Any) -> tuple[str, ...]:
+    """A list of texts; an empty list may come with any type, or with none at all."""
     if value is None:
         return ()
     if isinstance(value, (str, bytes)) or not isinstance(value, Sequence):
         value = [value]
     for item in value:
         if not isinstance(item, str):
-            raise InvalidSettingError(f'{parameter} has {item!r}; give a list of joint names')
+            raise InvalidSettingError(f'{parameter} has {item!r}; give a list of texts')
     return tuple(value)

@@ -35,7 +35,7 @@ NODES = {
     'viewer': (PageParameters,),
 }
 #: Parameters without a value in the file: there is no sensible one for everybody.
-COMMENTED = {'robot_description', 'urdf_file', 'controller_joints'}
+COMMENTED = {'robot_description', 'urdf_file', 'controller_joints', 'named_positions'}
 
 
 def declared(node):
@@ -63,9 +63,9 @@ def declared(node):
         ({'max_joint_step': None}, 'max_joint_step is None rad; it must be a finite number'),
         ({'max_joint_step': 10**400}, 'max_joint_step is 1000.* rad; it must be a finite number'),
         ({'controller_joints': ('a', 'b', 'a')}, "names 'a' twice; name each joint once"),
-        ({'controller_joints': 5}, 'controller_joints is 5; give a list of names'),
-        ({'controller_joints': 'arm'}, "controller_joints is 'arm'; give a list of names"),
-        ({'controller_joints': ('a', 5)}, 'give a list of names'),
+        ({'controller_joints': 5}, 'controller_joints is 5; give a list of texts'),
+        ({'controller_joints': 'arm'}, "controller_joints is 'arm'; give a list of texts"),
+        ({'controller_joints': ('a', 5)}, 'give a list of texts'),
     ],
 )
 def test_settings_outside_their_choices_are_refused(wrong, words):

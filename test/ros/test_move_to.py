@@ -160,6 +160,8 @@ def test_refusals_move_nothing(arm: MotionProbe) -> None:
         (MoveTo.Goal(joints=JointState(name=['elbow_flex']), **named), Code.NOT_FINITE,
          'one for each', 0.0),
         (MoveTo.Goal(**named), Code.NO_MODEL, 'no joint is named', 0.0),
+        (MoveTo.Goal(kind=MoveTo.Goal.NAMED, name='hoem'), Code.NOT_FINITE, "mean 'home'?", 0.0),
+        (MoveTo.Goal(kind=9), Code.NOT_FINITE, 'kind is 9; give 0 for a pose', 0.0),
         (arm.point(0.2, 0.0, 0.1, speed=2.0), Code.NOT_FINITE, 'speed is 2.0', 0.0),
         (arm.point(0.2, 0.0, 0.1, speed=0.0), Code.NOT_FINITE, 'speed is 0.0', 0.0),
         (arm.point(0.2, 0.0, 0.1, speed=math.nan), Code.NOT_FINITE, 'speed is nan', 0.0),

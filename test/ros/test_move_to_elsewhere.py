@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""~/move_to with simulated time, with a target that waits for its transform, and with a gripper."""
+"""~/move_to with simulated time, with a target that waits for its transform, by name, with a gripper."""
 
 import os
 from collections.abc import Iterator
@@ -196,6 +196,20 @@ def test_a_newer_goal_ends_the_wait_of_one_before_it(seeing: MotionProbe) -> Non
     assert seeing.go(joints=seeing.joints(shoulder_pan=0.3))[0] == DONE
     _, result = seeing.end(sent)
     assert result.code == Code.CANCELED
+
+
+def test_positions_that_have_a_name(seeing: MotionProbe) -> None:
+    """Joints that the name does not list stay."""
+    seeing.home(wrist_flex=0.4)
+    assert seeing.set(named_positions=['park shoulder_pan=0.3 elbow_flex=0.2']).successful
+    for name, there in (
+        ('park', {'shoulder_pan': 0.3, 'elbow_flex': 0.2, 'wrist_flex': 0.4}),
+        ('home', {}),
+    ):
+        status, result = seeing.go(MoveTo.Goal(kind=MoveTo.Goal.NAMED, name=name))
+        assert (status, result.code) == (DONE, Code.OK), result.message
+        measured = {one: seeing.measured[one] for one in NAMES}
+        assert measured == pytest.approx(dict.fromkeys(NAMES, 0.0) | there, abs=ARRIVED)
 
 
 @pytest.mark.parametrize('interface', ('joint_state', 'trajectory'))

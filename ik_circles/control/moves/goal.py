@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ik_circles.control.chains import chain_of
 from ik_circles.control.decision import decide
+from ik_circles.control.home import home_positions
 from ik_circles.control.motion.paths import along
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.moves.plan import (
@@ -41,6 +42,8 @@ from ik_circles.spatial.points.ways import TILT_TOLERANCE
 #: The share of the full speed is at least this [1]: even a motion of 2 s then takes more than three
 #: weeks.
 LEAST_SPEED = 1e-6
+#: Every arm has joint positions with this name; `named_positions` may have others for it.
+HOME = 'home'
 
 
 class Wish(NamedTuple):
@@ -56,12 +59,15 @@ class Wish(NamedTuple):
         Whether the tip moves on the straight line.
     speed : float
         Share of the full speed, LEAST_SPEED to 1: at 0.5 the motion takes twice as long.
+    name : str, optional
+        The name of joint positions, instead of them: one of `named_positions`, or home.
     """
 
     target: Target | None = None
     joints: Mapping[str, float] = MappingProxyType({})
     straight: bool = False
     speed: float = 1.0
+    name: str | None = None
 
 
 def plan(
@@ -109,7 +115,7 @@ def _planned(
 ) -> Plan:
     if wish.straight:
         return in_time(_straight(arm, settings, parameters, wish, state))
-    positions = wish.joints if wish.target is None else _solved(arm, settings, wish.target, state)
+    positions = _goal_of(arm, settings, parameters, wish, state)
     _check(arm, positions)
     _check_held(arm, positions, state)
     planned = _together(arm, parameters, positions, state, wish.speed)
@@ -118,6 +124,24 @@ def _planned(
     if clear < duration:
         raise below(arm, state, planned, clear, clear / duration)
     return planned
+
+
+def _goal_of(
+    arm: RobotArm, settings: Settings, parameters: MotionParameters, wish: Wish, state: State
+) -> Mapping[str, float]:
+    """Where joints should go, by name; Refusal if nobody knows."""
+    if wish.target is not None:
+        return _solved(arm, settings, wish.target, state)
+    if wish.name is None:
+        return wish.joints
+    known = {HOME: home_positions(arm, settings), **parameters.named}
+    if wish.name not in known:
+        raise Refusal(
+            Code.NOT_FINITE,
+            f"no joint positions are named '{shown(wish.name)}'; {suggested(wish.name, known)}"
+            f'the names are {listed([*known])}; the parameter named_positions adds some',
+        )
+    return known[wish.name]
 
 
 def _together(
