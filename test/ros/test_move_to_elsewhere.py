@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""~/move_to with simulated time, with a target that waits for its transform, by name, with a gripper."""
+"""~/move_to with simulated time, with a late transform, with names and with a gripper."""
 
 import os
 from collections.abc import Iterator
