@@ -4,8 +4,8 @@
 """The few lines of script in the page's own HTML elements, for what viser cannot do.
 
 As of viser 1.1.1, it cannot name the tab, follow the system's dark or light mode, report where the
-pointer is in an HTML element, or show the hint of a button: it takes one, and drops it. No issue
-about any of these was found. An element of `add_html` may have handlers. These handlers do what a
+pointer is in an HTML element, let a finger scroll that begins on a slider, or show the hint of a
+button: it takes one, and drops it. No issue about any of these was found. An element of `add_html` may have handlers. These handlers do what a
 user could do: they click a check box, and type into a field. They change nothing in viser's page
 other than the titles of its buttons. Remove each one once viser can do the same.
 """
@@ -48,6 +48,28 @@ _AT_FIRST = (
   begin();
 })()"""
 ).replace('CONTROL', _BOX)
+
+#: Holds back a finger that begins on the thumb of a slider until it is known where it goes. Across,
+#: it drags the thumb; along the page, it scrolls, and the slider hears nothing.
+_SWIPES = """window.ikSwipes ??= (() => {
+  const early = {capture: true, passive: true};
+  let thumb = null, first = null;
+  window.addEventListener('touchstart', event => {
+    if (!event.isTrusted) return;
+    [first] = event.changedTouches;
+    thumb = event.target.closest('.mantine-Slider-thumb');
+    if (thumb) event.stopPropagation();
+  }, early);
+  window.addEventListener('touchmove', ({changedTouches: [now]}) => {
+    if (!thumb) return;
+    const across = Math.abs(now.clientX - first.clientX), touches = [now];
+    const touch = {touches, targetTouches: touches, changedTouches: touches};
+    if (across > Math.abs(now.clientY - first.clientY))
+      thumb.dispatchEvent(new TouchEvent('touchstart', {bubbles: true, cancelable: true, ...touch}));
+    thumb = null;
+  }, early);
+  return true;
+})()"""
 
 #: Types where the grip of the plane view is while it is dragged, at most 20 times per second. The
 #: picture is drawn again meanwhile, which may remove the grip, so the window is asked, too.
@@ -98,5 +120,5 @@ def first_element(title: str, hints: Mapping[str, str]) -> str:
     """An invisible element that sets the page's colors, the tab's name, dark or light, and the
     hints of buttons by their labels."""
     script = _AT_FIRST.replace('HINTS', json.dumps(hints)).replace('TITLE', json.dumps(title))
-    script = html.escape(script)
+    script = html.escape(f'{_SWIPES};{script}')
     return f'<style onload="{script}">{theme.STYLE}</style>'

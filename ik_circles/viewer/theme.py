@@ -126,6 +126,8 @@ _ON_A_PHONE = (
 _FOR_FINGERS = (
     # A finger that scrolls must not move a joint, so only the thumb of a slider can be gripped.
     '[class*=Slider-trackContainer]{pointer-events:none}[class*=Slider-thumb]{pointer-events:auto}'
+    # A finger that begins on a thumb and goes along the page scrolls, too.
+    '.mantine-Slider-root,.mantine-Slider-thumb{touch-action:pan-y!important}'
     f'.mantine-Button-root{{min-height:{FINGER}px;padding-inline:.4em}}'
     f'input.mantine-Input-input{{height:{FINGER}px!important}}'
     f'.mantine-Select-option{{min-height:{FINGER}px}}'

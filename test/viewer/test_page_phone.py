@@ -233,6 +233,10 @@ def test_a_finger_turns_the_ring_and_moves_a_joint_and_a_scroll_does_neither(
         phone.drag_pixels((x - 30.0, y), (x - 30.0, y - 120.0))  # on the track, as a finger may be
         phone.wait_until_still(lambda: phone.text('.readings'), 'nothing')
         assert phone.text('.readings') == rest
+        x, y = thumb()
+        phone.drag_pixels((x, y), (x + 8.0, y - 120.0))  # along the page, from the thumb
+        phone.wait_until_still(lambda: phone.text('.readings'), 'nothing')
+        assert phone.text('.readings') == rest
 
 
 def _touched(phone: Browser) -> list:
