@@ -5,9 +5,10 @@
 
 As of viser 1.1.1, it cannot name the tab, follow the system's dark or light mode, report where the
 pointer is in an HTML element, let a finger scroll that begins on a slider, or show the hint of a
-button: it takes one, and drops it. No issue about any of these was found. An element of `add_html` may have handlers. These handlers do what a
-user could do: they click a check box, and type into a field. They change nothing in viser's page
-other than the titles of its buttons. Remove each one once viser can do the same.
+button: it takes one, and drops it. No issue about any of these was found. An element of `add_html`
+may have handlers. These handlers do what a user could do: they click a check box, type into a
+field, and touch a slider. They change nothing in viser's page other than the titles of its buttons
+and when a slider hears of a finger. Remove each one once viser can do the same.
 """
 
 import html
@@ -63,9 +64,9 @@ _SWIPES = """window.ikSwipes ??= (() => {
   window.addEventListener('touchmove', ({changedTouches: [now]}) => {
     if (!thumb) return;
     const across = Math.abs(now.clientX - first.clientX), touches = [now];
-    const touch = {touches, targetTouches: touches, changedTouches: touches};
+    const touch = {touches, targetTouches: touches, changedTouches: touches, bubbles: true};
     if (across > Math.abs(now.clientY - first.clientY))
-      thumb.dispatchEvent(new TouchEvent('touchstart', {bubbles: true, cancelable: true, ...touch}));
+      thumb.dispatchEvent(new TouchEvent('touchstart', {...touch, cancelable: true}));
     thumb = null;
   }, early);
   return true;

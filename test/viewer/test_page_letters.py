@@ -33,7 +33,7 @@ def test_the_head_of_a_card_can_be_read(name: str, dark: bool) -> None:
 
 @pytest.mark.parametrize('dark', [False, True], ids=['light', 'dark'])
 def test_the_names_of_controls_can_be_read(dark: bool) -> None:
-    """viser's gray, 3.3 to 1 on white, was hard to read. A browser has the colors as they are."""
+    """The gray of viser has a contrast of 3.3 to 1 on white, which was hard to read."""
     gray, text = (np.array(rgb(theme.COLORS[one][dark]), float) for one in ('outline', 'text'))
     share = theme.HEAD_SHARE / 100.0
     behind = np.array(rgb('#242424' if dark else '#ffffff'), float)  # viser's panels
