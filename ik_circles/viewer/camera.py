@@ -29,10 +29,11 @@ VIEWS = {
     'Top': (0.0, 1.0, 0.001),
     'Reset': FIRST,
 }
-#: The same for an arm whose plane is level. The side that faces the plane is above it.
+#: The same for an arm whose plane is level. The side that faces the plane is above it. From lower
+#: sides, a few pixels would take a dragged ball from one end of the workspace to the other.
 LEVEL_SIDES = {
-    'Front': (1.0, 0.0, 0.18),
-    'Side': (0.0, -1.0, 0.18),
+    'Front': (1.0, 0.0, 0.5),
+    'Side': (0.0, -1.0, 0.5),
     'Top': (0.0, -0.001, 1.0),
     'Reset': (0.0, -0.24, 1.0),
 }

@@ -18,11 +18,11 @@ LEGEND = (
     (theme.ARM, 'arm'),
     (theme.GHOST, 'other solutions'),
     (theme.AREA, 'in reach'),
-    (theme.SAFE_ZONES, 'keep from the edge'),
-    (theme.CIRCLES, 'meet at the elbow'),
+    (theme.CIRCLES, 'circles meet at the elbow'),
     (theme.REACHED, 'as asked'),
     (theme.TILTED, 'tilted'),
     (theme.REFUSED, 'refused'),
+    (theme.SAFE_ZONES, 'keep from the edge'),
 )
 #: A smaller tilt than this is not mentioned [rad].
 NOT_TILTED = math.radians(0.05)
@@ -38,6 +38,8 @@ FOLLOWED, ENDS_EARLY = 'can be followed', 'the line can be followed for'
 #: The head of the card about a line that ends early. Its code would be about the ball, which may be
 #: in reach.
 LINE = 'LINE ENDS EARLY'
+#: The head of the card about a motion that has ended on its way, such as by "Stop".
+STOPPED = 'STOPPED'
 #: What a card says about a tool that is turned to the other side, and what to do about it.
 OTHER_SIDE = 'the arm finds nothing nearer here'
 STAY_THEN = ' With "Orientation: as asked, or refuse", the arm stays.'
@@ -128,6 +130,7 @@ def _ready(snapshot: Snapshot, follows: bool) -> tuple[str, str]:
 def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
     """Head and text of an answer."""
     head, text = answer.code.name.replace('_', ' '), answer.message
+    head = STOPPED if answer.code is Code.CANCELED else head
     is_line = ENDS_EARLY in text
     head = LINE if is_line else head
     if answer.code is Code.OK and answer.tilt > NOT_TILTED:
@@ -181,11 +184,12 @@ def readings(snapshot: Snapshot) -> str:
     )
 
 
-def legend() -> str:
-    """The meaning of the colors in both views."""
+def legend(has_zones: bool) -> str:
+    """The meaning of the colors in both views. `has_zones` says whether safe zones are drawn."""
     items = ''.join(
         f'<span><span style="color:{color}">&#9632;</span> {text}</span>'
         for color, text in LEGEND
+        if has_zones or color != theme.SAFE_ZONES
     )
     return (
         f'<div class="legend" style="font-size:0.85em;color:{theme.TEXT};padding:0.3em 0.8em">'

@@ -33,7 +33,7 @@ class PlanePanel:
         self._on_place = on_place
         self._is_typing = False
         self._picture = gui.add_html('')
-        gui.add_html(cards.legend())
+        self._legend = gui.add_html('')
         with gui.add_form(None) as form:
             self._place = gui.add_text(PLANE_FIELD, '', hint=HINT)
         self._place.on_update(self._changed)
@@ -53,10 +53,13 @@ class PlanePanel:
         answer, measured, settings = snapshot.answer, snapshot.measured, snapshot.settings
         answer = answer if answer is not None and answer.is_of_target else None
         nearest = None if answer is None or answer.code is Code.OK else answer.nearest
+        has_zones = settings.safe_zone_margin > 0.0
+        if self._legend.content != (legend := cards.legend(has_zones)):
+            self._legend.content = legend
         self._picture.content = plane_view(
             arm.arm,
             outlined.arm,
-            settings.zones(outlined) if settings.safe_zone_margin > 0.0 else None,
+            settings.zones(outlined) if has_zones else None,
             arm.naming.arm_angles(measured),
             targets.target_in_plane(arm, snapshot),
             color=theme.variable('unanswered' if answer is None else answer.color),

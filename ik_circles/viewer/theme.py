@@ -153,6 +153,8 @@ _LETTERS = (
 #: The variables and the classes, for a <style> element.
 STYLE = (
     f':root{{{_setting(0)}}}:root[data-mantine-color-scheme=dark]{{{_setting(1)}}}'
+    # The names of controls and panels, which have a contrast of 3.3 to 1 in viser's gray.
+    f':root{{--mantine-color-dimmed:{letters(OUTLINE)}!important}}'
     f'.{CARDS}{{display:flex;flex-direction:column;min-height:12.4em}}'
     f'.{CARDS}>:last-child{{flex-grow:1}}{_TITLE_BAR} button{{display:none}}'
     f'{_GONE} body::before{{{_SAY_GONE}}}{_LETTERS}'

@@ -188,7 +188,7 @@ def test_what_is_refused_says_that_the_arm_stays() -> None:
     line = TargetAnswer(Code.JOINT_LIMIT, 'the line can be followed for 0.002 of 0.223 m (0.8 %)')
     assert '(0.8 %). The arm stays. With "Follow the ball"' in said(line)
     assert said(line).startswith('LINE ENDS EARLY The line')  # the ball may be in reach
-    assert said(TargetAnswer(Code.CANCELED, 'canceled')) == 'CANCELED Canceled.'
+    assert said(TargetAnswer(Code.CANCELED, 'canceled')) == 'STOPPED Canceled.'
     rest = TargetAnswer(Code.CANCELED, 'canceled; the arm was brought to rest')
     assert 'The arm was brought to rest, and stays until it is asked for something.' in said(rest)
     for answer in (rest, TargetAnswer(Code.DISABLED, 'the arm is disabled')):

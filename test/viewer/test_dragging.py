@@ -72,7 +72,23 @@ def test_a_level_plane_is_dragged_under_the_pointer_from_each_side(side: str) ->
     for _ in range(50):
         ball, to = (np.array([*rng.uniform(-0.6, 0.6, 2), arm.plane[2, 3]]) for _ in range(2))
         at = eye + (to - eye) * ((ball - eye) @ ahead) / ((to - eye) @ ahead)
-        assert plane_at(arm, tuple(ball), 0.0).seen(eye, at) == pytest.approx(to)
+        plane = plane_at(arm, tuple(ball), 0.0)
+        assert plane.seen(eye, at) == pytest.approx(to)
+
+
+@pytest.mark.parametrize('side', ['Front', 'Side', 'Reset'])
+def test_a_ball_in_a_level_plane_moves_little_farther_than_the_pointer(side: str) -> None:
+    """Law: from no side at which the page looks. From `Side`, 20 pixels took it from the middle of
+    the workspace to its edge."""
+    arm, rng, step = ARMS['planar_3r'], np.random.default_rng(6), 0.01
+    view = view_of(arm, 1.8, side)
+    ahead = np.subtract(view.look_at, view.position)
+    up = np.array((0.0, 0.0, 1.0)) - ahead * ahead[2] / (ahead @ ahead)
+    up *= step / np.linalg.norm(up)
+    for _ in range(50):
+        ball = np.array([*rng.uniform(-0.6, 0.6, 2), arm.plane[2, 3]])
+        found = plane_at(arm, tuple(ball), 0.0).seen(np.array(view.position), ball + up)
+        assert np.linalg.norm(found - ball) < 4.0 * step
 
 
 def test_a_dragged_ball_never_jumps_from_whichever_side_its_plane_is_seen() -> None:

@@ -183,14 +183,16 @@ def test_the_first_view_is_from_the_side_of_the_plane_above_the_ground(name: str
 
 @each_arm
 def test_the_top_is_above_the_robot_and_its_sides_are_level(name: str) -> None:
-    """Also where the plane of the arm lies level."""
+    """Also where the plane of the arm lies level: then the sides are seen from above, but less so.
+    """
     steep = {}
     for side in ('Front', 'Side', 'Top'):
         view = view_of(ARMS[name], 1.2, side, 0.4)
         sight = np.subtract(view.look_at, view.position)
         steep[side] = -sight[2] / np.linalg.norm(sight)
     assert steep['Top'] > 0.99
-    assert max(abs(steep['Front']), abs(steep['Side'])) < 0.2
+    is_level = abs(ARMS[name].plane[2, 2]) > 0.7
+    assert max(abs(steep['Front']), abs(steep['Side'])) < (0.5 if is_level else 0.2)
 
 
 @pytest.mark.parametrize('name', [name for name in NAMES if len(ARMS[name].wrist_joints) < 2])

@@ -133,6 +133,11 @@ def messages() -> list[str]:
     return found
 
 
+def test_the_angles_of_the_tool_are_called_as_their_slider_is() -> None:
+    message = ARMS['planar_3r'].check_reachability((0.5, 0.4, 0.0)).message
+    assert plain(message).startswith('In reach, with the tool angle at ')
+
+
 def test_no_card_reads_like_a_log(messages: list[str]) -> None:
     """Law: whatever is said, no word of ROS or of Python, and whole sentences."""
     for message in messages:

@@ -187,7 +187,8 @@ def test_a_drag_in_the_plane_view_stays_in_its_plane(name: str) -> None:
 
 
 def test_without_a_margin_the_page_draws_no_zones() -> None:
-    """They were as far as the links reach, whatever the limits, and called "keep from the edge"."""
+    """They were as far as the links reach, whatever the limits, and called "keep from the edge".
+    Nor does the legend speak of them."""
     with ExitStack() as stack:
         user = User(stack)
         for margin in (0.02, 0.0, 0.02):
@@ -195,3 +196,4 @@ def test_without_a_margin_the_page_draws_no_zones() -> None:
             drawn = f'class="{"zones" if margin else "outline"}"'
             user.see(lambda: drawn in user.newest(PLANE))  # noqa: B023
             user.see(lambda: ('class="zones"' in user.newest(PLANE)) is bool(margin))  # noqa: B023
+            user.see(lambda: ('the edge' in user.newest('legend')) is bool(margin))  # noqa: B023

@@ -23,7 +23,7 @@ STATES = 20
 @pytest.mark.parametrize(
     ('ends', 'said'),
     [
-        (lambda page: page.click('Stop'), 'CANCELED'),
+        (lambda page: page.click('Stop'), 'STOPPED'),
         (lambda page: page.check('Enable'), 'DISABLED'),
     ],
     ids=['Stop', 'Enable off'],

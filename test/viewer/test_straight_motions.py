@@ -71,7 +71,7 @@ def test_the_arm_goes_straight_and_stops(stack: Stack, page: Browser) -> None:
     says(stack, page, '% of the motion is done.')
     stack.probe.wait(lambda: math.dist(tip(stack), begin) > 0.06, 'the arm on its way')
     page.click('Stop')
-    says(stack, page, 'CANCELED')
+    says(stack, page, 'STOPPED')
     x, y, _ = tip(stack)
     at = (y - begin[1]) / (THERE[1] - begin[1])
     assert 0.1 < at < 0.95
