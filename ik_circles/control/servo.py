@@ -72,8 +72,7 @@ def _with(now: Motion, wanted: Motion, limits: ServoLimits, duration: float) -> 
     distance = wanted.position - now.position
     most = _farthest(now.velocity, wanted.velocity, limits, duration)
     least = -_farthest(-now.velocity, -wanted.velocity, limits, duration)
-    change = abs(wanted.velocity - now.velocity)
-    if change <= limits.acceleration * duration and least <= distance <= most:
+    if least <= distance <= most:  # least is more than most if the velocity changes too much
         return wanted
     return _catching_up(now, wanted, limits, duration)
 
@@ -118,6 +117,5 @@ def _speed(missing: float, speed: float, acceleration: float, duration: float) -
     if missing >= braking:
         root = math.sqrt(too_long * too_long + 4.0 * (missing - braking) / acceleration)
         return acceleration * (too_long + root) / 2.0
-    if too_long < 0.0:  # it comes to rest beyond, and turns back
-        return (missing - braking) / -too_long
-    return speed - acceleration * duration
+    # It comes to rest beyond, and turns back; or it brakes as hard as it can.
+    return (missing - braking) / -too_long if too_long < 0.0 else 0.0

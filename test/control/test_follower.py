@@ -13,6 +13,7 @@ from motions import ROUNDING, random_limits, random_places
 from test_joint_moves import fastest_alone
 
 from ik_circles.control.motion import Follower, MotionLimits, Trajectory
+from ik_circles.control.motion.follower import APART
 from ik_circles.errors import IkCirclesError
 
 ONE = MotionLimits([1.0], [1.0], [(-3.0, 3.0)])
@@ -227,3 +228,42 @@ def test_an_even_change_of_velocity_takes_its_time_and_cubics_are_the_same_curve
             assert positions == pytest.approx(played.at(time)[0], abs=1e-9)
             share = min(time / within, 1.0)
             assert velocities == pytest.approx(before + share * (wanted - before), abs=1e-9)
+
+
+def test_waypoints_are_at_every_change_of_an_acceleration():
+    """Law: the cubics between them are the motion in steps, but for changes within 10 us."""
+    for seed in range(cases(2000, 40)):
+        random, limits, follower = drawn(seed)
+        within = max(limits.accelerations) * APART
+        for _ in range(random.integers(1, 4)):
+            disturb(random, limits, follower)
+            follower.step(float(random.uniform(0.0, 0.3)))
+        disturb(random, limits, follower)
+        rest = min(follower.time_left, 3.0)
+        just_after = rest + APART / 2.0
+        duration = max(float(random.choice([rest * random.uniform(0.01, 1.2), just_after])), 1e-3)
+        played = Trajectory(copy(follower).way(duration))
+        times = [one.time for one in played.waypoints]
+        assert times[-1] == pytest.approx(duration, abs=1e-12)
+        assert np.diff(times).min() >= 0.999 * APART
+        for time in np.linspace(0.0, duration, 15).tolist():
+            positions, velocities = copy(follower).step(time)
+            assert positions == pytest.approx(played.at(time)[0], abs=within * duration + 1e-9)
+            assert velocities == pytest.approx(played.at(time)[1], abs=2.0 * within + 1e-6)
+
+
+@pytest.mark.parametrize('side', [1.0, -1.0])
+def test_a_joint_turns_back_at_once_if_an_even_change_would_pass_its_range(side):
+    """From 0.25 to -0.5 rad/s, it goes on by 0.0125 rad in 0.3 s, or by 0.003125 rad at once."""
+    limits = MotionLimits([1.0], [10.0], [(-3.0, 3.0)])
+    for room, velocity in ((0.013, -0.125), (0.012, -0.5)):
+        follower = Follower(limits, [side * (3.0 - room)], [side * 0.25])
+        follower.velocity_goal([side * -0.5], 0.3)
+        assert follower.step(0.15)[1] == pytest.approx((side * velocity,))
+
+
+def test_changes_that_are_nearly_at_once_share_a_waypoint():
+    follower = Follower(MotionLimits([1.0, 1.0], [1.0, 1.000001]), [0.0, 0.0])
+    follower.goal([3.0, 3.0])
+    times = [one.time for one in follower.way(5.0)]
+    assert times == pytest.approx([0.0, 1.0, 3.0, 4.0, 5.0], abs=1e-5)

@@ -59,3 +59,19 @@ def test_without_a_controller_a_jog_may_stop_as_soon_as_its_limits_allow():
     limits = limits_of(SO101, SO101.commanded_joints, 5.0)
     jogging = Jogging(SO101, SETTINGS, limits, State(BENT, {'shoulder_pan': 0.5}), 0.0)
     assert jogging.path.duration == pytest.approx(0.1, abs=0.003)
+
+
+def test_a_controller_that_begins_a_path_late_has_time_to_catch_up():
+    """The first waypoint is ahead by two periods and the time in which the joints could brake. If
+    the joints become slower, it comes nearer, by an eighth of the time that passes."""
+    jogged, aheads, needed = Jogged(SO101, BENT, stop=0.2), [], []
+    for speed in (*[0.15] * 30, *[0.01] * 30):
+        jogged.hear((0.0, speed, 0.0))
+        jogged.step()
+        braking = np.abs(jogged.joints()[1]) / np.array(jogged.limits.accelerations)
+        needed.append(2.0 * PERIOD + np.max(braking))
+        aheads.append(jogged.jogging.path.waypoints[1].time)
+    assert max(needed[:30]) > 0.1
+    assert aheads[:30] == pytest.approx(needed[:30])
+    assert all(ahead > least + 0.001 for ahead, least in zip(aheads[31:], needed[31:]))
+    assert np.diff(aheads[30:]) == pytest.approx(-PERIOD / 8.0)

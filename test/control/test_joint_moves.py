@@ -169,6 +169,15 @@ def test_a_joint_that_can_stop_before_its_limit_does():
     assert checked > cases(1800)
 
 
+@pytest.mark.parametrize('side', [1.0, -1.0])
+def test_a_joint_without_room_does_not_wait_for_one_that_stops_a_millisecond_later(side):
+    """At 1 rad/s and 2 rad/s^2, it needs 0.5 s and 0.25 rad, which is all of its range."""
+    limits = MotionLimits([1.0, 1.0], [2.0, 1.0 / 0.501], [(-0.25, 0.25), None])
+    stop = to_rest([0.0, 0.0], [side, side], limits)
+    assert [one.time for one in stop.waypoints] == pytest.approx([0.0, 0.5, 0.501])
+    assert stop.waypoints[-1].positions == pytest.approx((side * 0.25, side * 0.2505))
+
+
 def test_what_cannot_stop_says_so():
     limits = MotionLimits([1.0, 2.0], [1.0, 2.0], [None, (-1.0, 0.5)], ['yaw', 'elbow'])
     with pytest.raises(Refusal) as refusal:

@@ -113,6 +113,9 @@ def test_a_step_takes_a_joint_where_figures_by_hand_say(sign):
     assert follow(near, Reference(sign), limits, 0.25) == Motion(sign, 0.0)
     passing = Motion(0.8125 * sign, sign)
     assert follow(passing, Reference(sign), limits, 0.25) == Motion(sign, 0.5 * sign)
+    # It is too fast to stop before its goal, and comes to rest beyond it:
+    near = Reference(1.125 * sign)
+    assert follow(Motion(sign, sign), near, limits, 0.5) == Motion(1.25 * sign, 0.0)
     # It can still brake, and rests on its limit:
     late = Reference(3.75 * sign, sign)
     assert follow(Motion(3.5 * sign, sign), late, limits, 0.25) == Motion(*late)
