@@ -9,12 +9,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from spatial_arms import pose, yaw_joint
+from tilted_robots import TiltedRobot, tilted
 
 from ik_circles import Floor, PlanarArm
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.checks import MOST_TURNS
 from ik_circles.spatial.plane import ArmPlane
 from ik_circles.spatial.true_axes.bounds import OFF_LIMIT, Bounds
+from ik_circles.spatial.true_axes.hinges import HingeChain
 
 LIMITS = (-1.0, 1.0), (-1.5, 1.4), (-1.0, 1.2)
 YAW = (-2.0, 2.5)
@@ -151,3 +153,18 @@ def test_an_elbow_is_folded_if_links_and_wrist_leave_joint_1_to_the_lean(outward
             assert some.is_folded((0.0, 0.0), outwards) is is_folded
         wrist = 0.6 * share * near, 0.8 * share * near
         assert bounds(lengths=(0.3, 0.3, 0.2)).is_folded(wrist, outwards) is is_folded
+
+
+def test_an_ordinary_point_is_reached_without_a_correction(monkeypatch):
+    """With any orientation, or with one. The answer for parallel axes proves it."""
+    corrections = []
+    for name in ('corrected', 'posed'):
+        monkeypatch.setattr(HingeChain, name, lambda *asked: corrections.append(asked))
+    rng = np.random.default_rng(0)
+    for name in ('px100', 'ur5e'):
+        robot = TiltedRobot(tilted(name, rng, 1e-7))
+        own = {joint: 0.3 * lower + 0.7 * upper for joint, (lower, upper) in robot.limits.items()}
+        point = robot.tip(own)[:3, 3]
+        for phi in (None, robot.phi(own)):
+            assert robot.arm.check_reachability(point, phi).reachable
+    assert not corrections

@@ -4,11 +4,14 @@
 """Above a floor, a reason other than FLOOR is that of the arm without it."""
 
 import math
+import re
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from law_cases import cases
 from spatial_arms import FREE, checked, limits_of, random_planar, spatial_arm, tips, yaw_joint
+from wrist_robots import KINDS, heights, pose_of, random_robot, upright
 
 from ik_circles import Code, Floor, PlanarArm
 
@@ -76,3 +79,26 @@ def test_the_depth_below_the_floor_is_the_least_of_both_shoulders():
         assert depths.min() - 0.01 <= said <= depths.min() + 6e-4, (point, told.message)
         compared += 1
     assert compared
+
+
+def test_a_full_pose_says_its_least_depth_below_the_floor_and_how_far_away_a_point_is():
+    """Of the solutions without the floor, it is of the one whose lowest part is least below."""
+    rng, said_away = np.random.default_rng(6), 0
+    for case in range(cases(400, least=12)):
+        robot = upright(random_robot(rng, *KINDS[case % 2]))
+        own = robot.drawn(rng)
+        point, rotation = pose_of(robot, own)
+        height = max(heights(robot.arm, own)) - rng.uniform(0.0, 0.2)
+        told = robot.arm.above(height).check_reachability(point, rotation=rotation)
+        free = robot.arm.check_reachability(point, rotation=rotation)
+        if told.code is not Code.FLOOR or 'free' in free.message:
+            continue
+        depth = height - max(min(heights(robot.arm, one)) for one in free.solutions)
+        said = re.search(r'would be (-?\S+) m below the floor', told.message)[1]
+        assert float(said) == pytest.approx(depth, abs=6e-4), told.message
+        assert 'the nearest reachable point' not in told.message
+        away = re.search('a reachable point is ([0-9.]+) m away', told.message)
+        if away is not None:
+            assert float(away[1]) == pytest.approx(math.dist(told.nearest[:3], point), abs=6e-4)
+            said_away += 1
+    assert said_away

@@ -9,19 +9,25 @@ import numpy as np
 import pytest
 from law_cases import cases
 from robot_texts import joint, limit, robot
+from spatial_arms import rotation_by
 from wrist_robots import gap, pose_of, random_robots, singular
 
 from ik_circles import SafeZones, load_arm
 from ik_circles.control import Settings, Target, decide
 from ik_circles.errors import InvalidSettingError
+from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import Question, Wanted
+from ik_circles.spatial.poses.whole_floor import phis_in_zones
 
-ROLLING = robot(
+THREE = (
     joint('j1', 0, 1, 'revolute', (0, 0, 0), (0, 0, 0), (0, 0, 1), limit(-3, 3)),
     joint('j2', 1, 2, 'revolute', (0.4, 0, 0), (0, 0, 0), (0, 0, 1), limit(-3, 3)),
     joint('j3', 2, 3, 'revolute', (0.3, 0, 0), (0, 0, 0), (0, 0, 1), limit(-3, 3)),
+)
+ROLLING = robot(
+    *THREE,
     joint('roll', 3, 4, 'revolute', (0.05, 0, 0), (0, 0, 0), (1, 0, 0), limit(-2, 2)),
     joint('tool', 4, 5, 'fixed', (0.1, 0, 0), (0, 0, 0), (1, 0, 0), ''),
 )
@@ -113,6 +119,53 @@ def test_a_singular_wrist_takes_a_member_of_its_family_that_keeps_the_margin():
     assert own_zones > cases(400) and others
 
 
+def slack_in_zones(arm, center, tip, phi, margin):
+    """How far the tip is inside the safe zones with the last link at `phi` [m]."""
+    first, second, three = arm.carrier.planar.link_lengths
+    last = math.dist(tip, (center[0] - three * math.cos(phi), center[1] - three * math.sin(phi)))
+    least = max(abs(first - second) - last, last - first - second, 0.0)
+    away = math.hypot(*tip)
+    return min(first + second + last - margin - away, away - least - margin)
+
+
+def test_phis_in_zones_are_all_that_keep_the_margin_and_no_others():
+    """Against a dense search. At the ends the tip is past the zones, but within the tolerance."""
+    rng, angles = np.random.default_rng(5), np.linspace(-math.pi, math.pi, 100)
+    seen, ended = set(), 0
+    for one in random_robots(rng, cases(4000, least=200), each=4, kinds=[(True, 2), (False, 2)]):
+        arm, wrist = one.arm.whole, tuple(rng.uniform(-3.0, 3.0, 2).tolist())
+        planar = arm.carrier.planar
+        size = planar.max_reach * rng.choice([0.05, 0.3, 1.0])
+        center = tuple((rng.normal(size=2) * size).tolist())
+        margin = float(rng.choice([0.0, 0.01, 0.1, 0.3]) * planar.max_reach)
+        tip = np.add(center, arm.tip_in_plane_from_center(0.0, wrist)).tolist()
+        found = phis_in_zones(arm, center, wrist, margin)
+        for phi in angles:
+            slack = slack_in_zones(arm, center, tip, phi, margin)
+            is_in = any((phi - lower) % math.tau <= upper - lower for lower, upper in found)
+            assert is_in == (slack >= 0.0) or abs(slack) < 1e-6, (one.text, center, phi)
+            seen.add(is_in)
+        for lower, upper in found:
+            for end in (lower, upper):
+                slack = slack_in_zones(arm, center, tip, end, margin)
+                assert slack > -planar.tolerance
+                ended += slack < 0.0
+    assert seen == {True, False} and ended
+
+
+def test_a_tip_in_the_wrist_center_keeps_the_margin_with_every_orientation_or_with_none():
+    """The arm is then the two links of 0.4 m and 0.3 m and a last one of 0.25 m."""
+    arm = load_arm(robot(
+        *THREE,
+        joint('w1', 3, 4, 'revolute', (0.25, 0, 0), (0, 0, 0), (1, 0, 0), limit(-2, 2)),
+        joint('w2', 4, 5, 'revolute', (0, 0, 0), (0, 0, 0), (0, 0, 1), limit(-2, 2)),
+        joint('tool', 5, 6, 'fixed', (0, 0, 0), (0, 0, 0), (1, 0, 0), ''),
+    )).whole  # fmt: skip
+    every = phis_in_zones(arm, (0.5, 0.0), (0.3, 0.2), 0.1)
+    assert sum(upper - lower for lower, upper in every) == pytest.approx(math.tau)
+    assert phis_in_zones(arm, (0.0, 0.9), (0.3, 0.2), 0.1) == []
+
+
 def test_a_limit_is_the_reason_with_a_margin_too():
     arm = load_arm(ROLLING)
     pose = arm.forward_kinematics(AT | {'roll': 2.0 + math.radians(10.0)})
@@ -135,14 +188,35 @@ def test_a_margin_that_the_wrist_center_could_not_keep_is_no_error():
 
 def test_the_margin_of_a_full_pose_is_that_of_its_wrist_center():
     """As the carrier's own verdict on that has it, whichever shoulders reach it."""
-    rng, compared = np.random.default_rng(4), 0
+    rng, codes = np.random.default_rng(4), []
     for one in random_robots(rng, cases(1500), each=3, kinds=[(True, 1), (True, 2)]):
         point, rotation = pose_of(one, one.drawn(rng))
+        rotation = rotation_by((0.0, 0.0, 1.0), rng.choice([0.0, 0.0, 0.5])) @ rotation
         told, whole = one.arm.check_reachability(point, rotation=rotation), one.arm.whole
-        center = whole.wrist.center_at(point, rotation.tolist())
-        for solution in told.solutions[:1]:
-            phi = sum(one.arm.whole_naming.whole(solution).q)
-            of_center = SpatialReachability(Question(whole.carrier, Wanted(center, phi)))
+        if told.position_reachable:
+            center = whole.wrist.center_at(point, rotation.tolist())
+            phis = [sum(one.arm.whole_naming.whole(each).q) for each in told.solutions[:1]]
+            wanted = Wanted(center, *(phis or [None]))
+            of_center = SpatialReachability(Question(whole.carrier, wanted))
             assert told.margin == pytest.approx(of_center.margin, abs=1e-9)
-            compared += 1
-    assert compared > cases(1200)
+            codes.append(told.code)
+    assert codes.count(Code.OK) > cases(800) and codes.count(Code.ORIENTATION) > cases(150)
+
+
+def test_a_full_pose_out_of_reach_slides_as_its_point_alone_with_the_same_wrist():
+    """The zones leave the nearest point many orientations. None of them is asked for."""
+    rng, slid = np.random.default_rng(7), 0
+    for one in random_robots(rng, cases(800, least=20), each=2):
+        arm, own = one.arm, one.drawn(rng)
+        point, rotation = pose_of(one, own)
+        far = tuple((3.0 * np.array(point)).tolist())
+        zones = SafeZones.of(arm.arm, 0.05 * (arm.arm.max_reach - arm.arm.min_reach))
+        told = arm.check_reachability(far, rotation=rotation, zones=zones)
+        if told.nearest is None or told.position_reachable:
+            continue
+        wrist = {name: told.nearest_joint_positions[name] for name in arm.wrist_joints}
+        alone = arm.holding(wrist).check_reachability(far, zones=zones)
+        chosen, its = (answer.solve_nearest(own, Policy(), False) for answer in (told, alone))
+        assert gap(chosen, its) <= 1e-9
+        slid += 1
+    assert slid > cases(300)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, wrap
-from ik_circles.geometry.limits import ON_LIMIT, turns_near
+from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in
+from ik_circles.geometry.limits import turns_near
 from ik_circles.spatial.poses.aims import Aim
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -58,7 +58,7 @@ class Correction(NamedTuple):
         free = arm.chain.posed(start, unlimited, *self.asked)
         starts = iter(_turns_inside(free, limits))
         for inside in chain(starts, self._along_family(free)) if self.is_free else starts:
-            if max(abs(wrap(a - b)) for a, b in zip(free, inside)) > ON_LIMIT:
+            if inside != free:
                 inside = arm.chain.posed(inside, limits, *self.asked)
             yield arm.of_angles(inside)
 

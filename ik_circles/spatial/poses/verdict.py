@@ -228,7 +228,7 @@ class FullReachability:
             found = (Reachability(workspace, one.point, phi, zones) for one in some)
             some = [one for one, its in zip(some, found) if its.position_reachable]
         margins = (margin(yaw, place, one, workspace.margin(one.point, zones)) for one in some)
-        return max(margins, default=0.0)
+        return max(margins)
 
     @property
     def _phi_solved(self) -> float | None:
