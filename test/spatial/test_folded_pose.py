@@ -20,7 +20,7 @@ from ik_circles.spatial.true_axes.two_free import AskedOfChain
 MET, SAME = 1e-10, 1e-5  # [m], [rad]
 ELSEWHERE = 1.0, math.pi, 1.0  # [rad] members next to that are tried, too
 NEXT = 0.02  # [m] next to the yaw axis, the lean moves joints farther
-TOLD = 1e-7  # [m/rad, 1] if motions do less, the axes hardly pick any
+TOLD = 5e-7  # [m/rad, 1] if motions do less, the axes hardly pick any: with 2e-7, some are missed
 
 
 def folded(rng, has_yaw, wrist=0):
