@@ -102,7 +102,7 @@ def test_each_takes_its_pose_and_one_is_the_arms_own(has_yaw):
 @pytest.mark.parametrize('has_yaw', [True, False])
 def test_next_to_a_singular_wrist_one_is_next_to_the_arms_own(has_yaw):
     rng, seen = np.random.default_rng(2), 0
-    for _ in range(cases(300, least=40)):
+    for _ in range(cases(300, least=100)):
         robot, own = folded(rng, has_yaw, 2)
         if len(robot.arm.wrist_joints) < 2:
             continue
