@@ -235,6 +235,7 @@ def test_a_line_along_the_yaw_axis_is_not_ended_by_it():
         low, high = rng.uniform(-reach, reach, 2)
         here, there = (arm.plane.in_space(*arm.yaw.in_plane(0.0, z), 0.0) for z in (low, high))
         for start in arm.inverse_kinematics(here, phi):
+            start = start._replace(yaw=float(rng.uniform(-3.0, 3.0)))  # every yaw angle works there
             stop = SpatialLine(arm, start, there, 'held').end.stop
             ended.add(stop and stop.cause)
     assert None in ended and ended <= {None, Cause.LIMIT, Cause.STRAIGHT, Cause.FOLDED}

@@ -11,6 +11,7 @@ from law_cases import cases
 from spatial_arms import (
     FREE,
     LINKS,
+    SHORT,
     axis_of,
     checked,
     direction,
@@ -108,8 +109,7 @@ def left(monkeypatch):
 
 
 def test_hardly_any_point_is_left_to_the_code_for_one_target(left):
-    """Nor is one that is nearer to the yaw axis than the plane. Else batches are as slow as that.
-    """
+    """Nor is one that is nearer to the yaw axis than the plane. Else batches are as slow as that."""
     rng, count = np.random.default_rng(6), 0
     for arm in arms(rng, ARMS):
         points = np.array([somewhere(rng, arm) for _ in range(20)])
@@ -214,6 +214,23 @@ def test_no_reachable_point_is_nearer_than_a_certified_margin():
             away = rng.normal(size=points.shape)
             away *= (0.999 * np.abs(answers.margin) / np.linalg.norm(away, axis=1))[:, np.newaxis]
             assert (many.check(points + away).reachable == answers.reachable).all()
+
+
+def test_next_to_the_yaw_axis_the_margin_ends_where_the_plane_passes_it():
+    """In the plane, all points are reached that are nearer to joint 1 than 0.9 m."""
+    arm = spatial_arm(LINKS, yaw_joint(LINKS, FREE, 0.3, (0.4, 0.0)))
+    point = 0.4, 0.05, 0.0  # the axis is 0.3 m in front of the plane of x and z
+    answers, one = SpatialBatch(arm).check(np.array([point])), checked(arm, point)
+    assert answers.margin == pytest.approx([0.05]) and one.margin == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize('aside', [0.0, 0.05])
+def test_points_out_of_reach_that_the_yaw_joint_can_turn_only_its_back_to(aside):
+    arm, rng = spatial_arm(SHORT, yaw_joint(SHORT, (-1.0, 1.0), aside)), np.random.default_rng(10)
+    azimuth, away = rng.uniform(2.2, 4.0, 20), rng.uniform(0.3, 1.5, 20)
+    height = rng.uniform(-0.5, 0.5, 20)
+    points = np.column_stack((away * np.cos(azimuth), away * np.sin(azimuth), height))
+    assert_same(arm, points)
 
 
 #: A ring from 1 m to 3 m in the plane of x and z. The yaw axis is along z, `aside` in front of it.
