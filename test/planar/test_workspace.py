@@ -112,13 +112,8 @@ def test_by_hand():
 
 
 def test_a_joint_of_more_than_a_turn_has_the_critical_arcs_of_one_without_limits():
-    found = [
-        sorted(
-            one.arc.radius
-            for one in PlanarArm((0.4, 0.3, 0.2), [limits] * 3).workspace.critical_arcs
-        )
-        for limits in ((-4.0, 4.0), (-1.0, 9.0), None)
-    ]
+    arms = [PlanarArm((0.4, 0.3, 0.2), [one] * 3) for one in ((-4.0, 4.0), (-1.0, 9.0), None)]
+    found = [sorted(one.arc.radius for one in arm.workspace.critical_arcs) for arm in arms]
     assert found[0] == pytest.approx(found[2]) and found[1] == pytest.approx(found[2])
 
 

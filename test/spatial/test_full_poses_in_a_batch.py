@@ -243,8 +243,7 @@ def test_tilted_poses_are_left_if_the_tilt_might_turn_joint_1_past_its_limit():
         arm_of_force = (link_1 + link_2) / (2.0 * link_1 * link_2 * math.sin(abs(angle)))
         turned = tilt * (link_3 + free.arm.whole.wrist.length) * arm_of_force
         for share, is_left in ((1.0, True), (1e4, False)):
-            ends = sorted((own['j1'] - share * turned, own['j1'] + 2.0))
-            robot = limited(free, 'j1', *ends)
+            robot = limited(free, 'j1', own['j1'] - share * turned, own['j1'] + 2.0)
             left, found = solved(robot, pose, own)
             assert left == is_left, f'{robot.text}, {own}'
             assert left or is_at(robot, found, pose, 1.01 * tilt)
@@ -261,11 +260,10 @@ def test_tilted_poses_that_no_tilt_brings_within_reach_are_not_left():
         own, pose, outwards = tilted(robot, robot.bent(own, 1, 0.0), 0.2 * ALLOWED)
         if is_near_axis(robot, own):
             continue
-        tool *= 1.0 + abs(plane.yaw.aside) / outwards
-        moved = 3.0 * ALLOWED * (tool + whole.carrier.planar.link_lengths[2])
+        most = tool * (1.0 + abs(plane.yaw.aside) / outwards) + whole.carrier.planar.link_lengths[2]
         yaw, q1, *_ = naming.angles_of_rows(np.array([[*own.values()]]))[0].tolist()
         base, ahead = plane.point_at(0.0, 0.0, yaw), plane.point_at(math.cos(q1), math.sin(q1), yaw)
-        pose[:3, 3] += moved * np.subtract(ahead, base)
+        pose[:3, 3] += 3.0 * ALLOWED * most * np.subtract(ahead, base)
         is_left, found = solved(robot, pose, own)
         assert found is None or is_at(robot, found, pose, ALLOWED)
         checked, left = checked + (found is None), left + is_left

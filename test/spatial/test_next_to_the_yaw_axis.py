@@ -24,7 +24,8 @@ FIXED = Settings(orientation_mode='fixed')
 
 
 def next_to_axis(exact, rng, least, most=-5.0):
-    """Angles of the three joints with the tip 10 ** least to 10 ** most m outwards of the yaw axis."""
+    """Angles of the three joints with the tip 10 ** least to 10 ** most m outwards of the yaw axis.
+    """
     found = []
     while not found:
         outwards = rng.choice([-1.0, 1.0]) * 10.0 ** rng.uniform(least, most)
@@ -65,7 +66,8 @@ def test_a_yaw_joint_on_its_limit_stays_there():
 
 @pytest.mark.parametrize('name', ['open_manipulator_x', 'px100', 'youbot_arm', 'ur5e'])
 def test_leaning_axes_have_the_orientation_of_their_own_poses(name):
-    """On the axis, the orientation tells the yaw angle; a hair beside it, the point told another."""
+    """On the axis, the orientation tells the yaw angle; a hair beside it, the point told another.
+    """
     exact, rng = load(name), np.random.default_rng(42)
     for _ in range(cases(1000, 240)):
         robot = TiltedRobot(tilted(name, rng))

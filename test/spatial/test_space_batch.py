@@ -109,7 +109,8 @@ def left(monkeypatch):
 
 
 def test_hardly_any_point_is_left_to_the_code_for_one_target(left):
-    """Nor is one that is nearer to the yaw axis than the plane. Else batches are as slow as that."""
+    """Nor is one that is nearer to the yaw axis than the plane. Else batches are as slow as that.
+    """
     rng, count = np.random.default_rng(6), 0
     for arm in arms(rng, ARMS):
         points = np.array([somewhere(rng, arm) for _ in range(20)])
