@@ -229,7 +229,7 @@ def test_a_line_in_space_stays_above_the_floor_and_a_held_one_ends_on_it():
 
 def test_a_line_along_the_yaw_axis_is_not_ended_by_it():
     rng, ended = np.random.default_rng(6), set()
-    for _ in range(cases(1000, least=16)):
+    for _ in range(cases(1000, least=40)):
         arm = random_arm(rng, False, FREE)
         reach, phi = arm.planar.max_reach, float(rng.uniform(-3.0, 3.0))
         low, high = rng.uniform(-reach, reach, 2)

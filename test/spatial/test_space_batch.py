@@ -227,7 +227,9 @@ def test_next_to_the_yaw_axis_the_margin_ends_where_the_plane_passes_it():
 
 @pytest.mark.parametrize('aside', [0.0, 0.05])
 def test_points_out_of_reach_that_the_yaw_joint_can_turn_only_its_back_to(aside):
-    arm, rng = spatial_arm(SHORT, yaw_joint(SHORT, (-1.0, 1.0), aside)), np.random.default_rng(10)
+    """The base is ahead of the yaw axis, so many are nearest with the yaw joint on a limit."""
+    arm = spatial_arm(SHORT, yaw_joint(SHORT, (-1.0, 1.0), aside, (-0.5, 0.0)))
+    rng = np.random.default_rng(10)
     azimuth, away = rng.uniform(2.2, 4.0, 20), rng.uniform(0.3, 1.5, 20)
     height = rng.uniform(-0.5, 0.5, 20)
     points = np.column_stack((away * np.cos(azimuth), away * np.sin(azimuth), height))
