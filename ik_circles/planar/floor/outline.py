@@ -16,12 +16,11 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from ik_circles.geometry.angles import sweep_to
+from ik_circles.geometry.angles import TURN, sweep_to
 from ik_circles.geometry.arcs import Arc, area_towards_origin
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import united
-from ik_circles.planar.batch.nearest import distance_to_arcs
 from ik_circles.planar.floor.sliding import sliding_curves
 from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel
@@ -165,8 +164,12 @@ def _looks(
     x, y = np.array(middles).reshape(-1, 2).T
     least = np.full(len(pieces), 2.0 * MOST_LOOK * reach)
     near = np.zeros(len(pieces), dtype=int)
-    for arc in arcs:
-        away, *_ = distance_to_arcs([arc], x, y)
+    for (center_x, center_y), radius, start, sweep in arcs:
+        away_x, away_y = x - center_x, y - center_y
+        offset = np.mod(np.arctan2(away_y, away_x) - start, TURN)
+        beyond = np.where(offset - sweep < TURN - offset, sweep, 0.0)
+        end = start + np.where(offset <= sweep, offset, beyond)
+        away = np.hypot(away_x - radius * np.cos(end), away_y - radius * np.sin(end))
         is_near = away <= LEAST_LOOK * reach
         near += is_near
         least = np.where(is_near, least, np.minimum(least, away))
