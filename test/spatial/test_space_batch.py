@@ -238,6 +238,7 @@ def test_points_out_of_reach_that_the_yaw_joint_can_turn_only_its_back_to(aside)
 
 #: A ring from 1 m to 3 m in the plane of x and z. The yaw axis is along z, `aside` in front of it.
 RING = PlanarArm((2.0, 1.0, 0.0))
+FAR_OUT = math.hypot(2.5, 0.3)  # [m]: 0.5 m from the end of the ring
 
 
 @pytest.mark.parametrize(
@@ -250,6 +251,7 @@ RING = PlanarArm((2.0, 1.0, 0.0))
         ((-0.5, 0.5), 0.0, (0.0, 2.5, 0.0), Code.JOINT_LIMIT, -2.5 * math.cos(0.5)),
         (FREE, 0.3, (0.0, -0.2, 2.0), Code.TOO_CLOSE, -0.2),
         (FREE, 0.3, (0.0, 3.7, 0.0), Code.TOO_FAR, math.hypot(3.0, 0.3) - 4.0),
+        (FREE, 0.3, (0.0, FAR_OUT - 0.3, 0.0), Code.OK, FAR_OUT - math.hypot(2.0, 0.3)),
         (None, 0.0, (2.0, 0.5, 0.0), Code.OUT_OF_PLANE, -0.5),
         (None, 0.0, (6.0, 4.0, 0.0), Code.OUT_OF_PLANE, -5.0),
         (None, 0.0, (1.5, 0.0, 2.0), Code.OK, 0.5),
