@@ -124,7 +124,7 @@ class ArmPlane:
         if self.yaw is None:
             return False
         place, near = self.yaw.place_of(*self.into(point)), NEXT_TO_AXIS * self.slack
-        return abs(self.yaw.aside) <= near and place.radius <= near
+        return max(abs(self.yaw.aside), place.radius) <= near
 
     def seen_at(self, point: Sequence[float], taken: float | None = None) -> Point:
         """Where in the plane to draw a point in space [m].

@@ -34,7 +34,9 @@ def test_a_line_to_a_far_target_goes_where_one_to_a_nearer_target_goes(orientati
             assert orientation == 'free' or _reason(far) == _reason(near)
             for part in rng.uniform(0.0, 0.99, 3) * followed * reach:
                 place = start + part * way
-                there = tip(arm, far.positions(part / length / reach))[0]
+                share = part / length / reach
+                there = tip(arm, far.positions(share))[0]
+                assert tip(arm, far.rows(np.array([share]))[0])[0] == pytest.approx(there, abs=1e-8)
                 assert there == pytest.approx(place, abs=1e-8)
             for share in far.breaks:  # there, the tool begins to turn at another rate
                 assert 0.0 < share * length < followed + 1e-6

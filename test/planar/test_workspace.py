@@ -89,7 +89,9 @@ def test_by_hand():
     assert outline.area == pytest.approx(math.pi * (1.6**2 - 0.4**2), abs=1e-13)
     assert sorted(arc.radius for arc in outline.arcs) == pytest.approx([0.4, 1.6], abs=1e-15)
     for distance, code, margin in [
-        (0.1, Code.TOO_CLOSE, -0.3), (0.5, Code.OK, 0.1), (1.3, Code.OK, 0.3),
+        (0.1, Code.TOO_CLOSE, -0.3),
+        (0.5, Code.OK, 0.1),
+        (1.3, Code.OK, 0.3),
         (2.0, Code.TOO_FAR, -0.4),
     ]:
         answer = ring.check_reachability(0.0, distance)
@@ -107,6 +109,12 @@ def test_by_hand():
     bent = PlanarArm((1.0, 1.0, 1.0), [(0.0, 0.0), (0.0, 0.0), (-1.0, 1.0)])
     (only,) = bent.orientation_intervals(position.real, position.imag)
     assert only == pytest.approx((0.5, 0.5), abs=1e-13)
+
+
+def test_a_joint_of_more_than_a_turn_has_the_critical_arcs_of_one_without_limits():
+    arms = [PlanarArm((0.4, 0.3, 0.2), [one] * 3) for one in ((-4.0, 4.0), (-1.0, 9.0), None)]
+    found = [sorted(one.arc.radius for one in arm.workspace.critical_arcs) for arm in arms]
+    assert found[0] == pytest.approx(found[2]) and found[1] == pytest.approx(found[2])
 
 
 @pytest.mark.parametrize('away', [1e2, 1e4, 1e9, 1e15, 4e15, 1e16, 1e100, 1e300])

@@ -3,6 +3,7 @@
 
 """Where there is a Z: every one is found, and the closed form of its reach says so."""
 
+import math
 from itertools import product
 
 import numpy as np
@@ -82,6 +83,40 @@ def test_the_reach_in_closed_form_is_where_there_is_a_z():
                     assert not z_shapes(lengths, beyond, k)
     assert gaps > cases(120)
     assert turns > cases(40)  # nearest or farthest where the arm is not flat
+
+
+def test_the_ends_of_the_reach_of_short_outer_links_are_those_of_a_dense_search():
+    rng = np.random.default_rng(9)
+    for _ in range(cases(6000)):
+        (one, middle, other), k = short_outer_links(rng)
+        part_1, part_2 = k * middle, (1.0 - k) * middle
+        widest = min(one / part_1, other / part_2)
+        if widest >= 1.0:
+            continue
+        sine = widest * np.sin(np.linspace(0.0, math.pi / 2.0, 2001))
+        legs = [
+            np.sqrt(np.maximum(0.0, outer**2 - (part * sine) ** 2))
+            for outer, part in ((one, part_1), (other, part_2))
+        ]
+        found = [
+            middle * np.sqrt(1.0 - sine**2) + sign_1 * legs[0] + sign_3 * legs[1]
+            for sign_1 in ((1.0, -1.0) if one <= part_1 else (1.0,))
+            for sign_3 in ((1.0, -1.0) if other <= part_2 else (1.0,))
+        ]
+        reach, room = z_reach((one, middle, other), k), 1e-5 * min(one, other)
+        inside = [(near - room <= np.array(found)) & (np.array(found) <= far + room)
+                  for near, far in reach]  # fmt: skip
+        assert np.any(inside, axis=0).all()
+        for end in np.ravel(reach).tolist():
+            assert np.abs(np.array(found) - end).min() <= room
+
+
+def test_an_outer_link_as_long_as_its_part_may_fold_back_onto_it():
+    """By hand: the middle link then passes the base, or the target, and the other link turns."""
+    for lengths in ((1.0, 2.0, 0.5), (0.5, 2.0, 1.0)):
+        assert np.ravel(z_reach(lengths, 0.5)) == pytest.approx([0.5, 1.5, 2.5, 3.5])
+        assert all(z_shapes(lengths, distance, 0.5) for distance in (0.75, 1.25, 3.0))
+        assert not z_shapes(lengths, 2.0, 0.5)
 
 
 def test_one_z_at_most_where_the_outer_links_are_longer_than_their_parts():

@@ -18,7 +18,7 @@ from spatial_arms import (
     rotation_by,
     tip_pose,
 )
-from wrist_robots import random_robot, random_robots, shipped_robots
+from wrist_robots import random_robot, random_robots, shipped_robots, singular
 
 from ik_circles.planar.selection import Policy
 from ik_circles.spatial.batch.full_poses import FullPoseBatch
@@ -146,6 +146,18 @@ def test_orientations_next_to_a_singular_wrist_are_left_to_the_code_for_one_targ
         yaw = np.zeros(1)
         for one in postures(wrist, list(sight), shoulder_at(yaw, yaw + rounded)):
             assert one.doubtful.tolist() == [is_left]
+
+
+def test_full_poses_with_a_singular_wrist_are_left_to_the_code_for_one_target():
+    rng, checked = np.random.default_rng(9), 0
+    for robot in random_robots(rng, cases(200, least=8), 2, [(True, 2)]):
+        own = singular(robot, robot.drawn(rng), rng, 0.0)
+        if own is not None:
+            near = robot.arm.whole_naming.angles_of_rows(np.array([[*own.values()]])) + 0.1
+            batch, pose = FullPoseBatch(robot.arm.whole), robot.tip(own)[np.newaxis]
+            assert batch.solve(pose, near, Policy(), 0.0).doubtful.all()
+            checked += 1
+    assert checked
 
 
 def test_orientations_in_columns_tilt_as_single_ones_whatever_the_yaw_axis():

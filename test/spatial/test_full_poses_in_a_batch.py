@@ -4,12 +4,14 @@
 """Which full poses of a batch are left to the code for one target, and which are not."""
 
 import math
+import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from law_cases import cases
 from spatial_arms import direction, rotation_by, same_angle
+from tilted_robots import TiltedRobot
 from wrist_robots import gap, random_robot, random_robots, turned_away, without_limits
 
 from ik_circles import Floor, PlanarArm
@@ -215,6 +217,57 @@ def test_poses_with_a_joint_on_its_limit_are_left():
                     pose[:3, :3] = rotation_by(direction(rng), 1e-3) @ pose[:3, :3]
                     is_left, found = solved(robot, pose, own)
                     assert is_left or is_at(robot, found, pose, ALLOWED), f'{robot.text}, {pose}'
+
+
+def limited(robot, name, lower, upper):
+    """The same robot with limits of a joint."""
+    tree = ElementTree.fromstring(robot.text)
+    element = tree.find(f"joint[@name='{name}']")
+    element.set('type', 'revolute')
+    for old in element.findall('limit'):
+        element.remove(old)
+    ElementTree.SubElement(element, 'limit', lower=str(lower), upper=str(upper), velocity='1')
+    return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
+
+
+def test_tilted_poses_are_left_if_the_tilt_might_turn_joint_1_past_its_limit():
+    """It moves the third joint by its angle times the length of tool and last link. That turns
+    joint 1 by up to the sum of its links times this, over four times the area of their triangle."""
+    rng, checked, others, tilt = np.random.default_rng(8), 0, 0, 2.0 * LEVEL
+    for free, own in free_robots(rng, [(True, 1)], cases(400, least=8)):
+        angle = float(rng.choice([-1.0, 1.0]) * rng.uniform(0.005, 0.03))
+        own, pose, _ = tilted(free, free.bent(own, 1, angle), tilt)
+        if is_near_axis(free, own) or solved(free, pose, own)[0]:
+            continue
+        link_1, link_2, link_3 = free.arm.whole.carrier.planar.link_lengths
+        arm_of_force = (link_1 + link_2) / (2.0 * link_1 * link_2 * math.sin(abs(angle)))
+        turned = tilt * (link_3 + free.arm.whole.wrist.length) * arm_of_force
+        for share, is_left in ((1.0, True), (1e4, False)):
+            robot = limited(free, 'j1', own['j1'] - share * turned, own['j1'] + 2.0)
+            left, found = solved(robot, pose, own)
+            assert left >= is_left, f'{robot.text}, {own}'
+            assert left or is_at(robot, found, pose, 1.01 * tilt)
+            checked, others = checked + 1, others + (left > is_left)
+    assert checked and others <= SELDOM * checked
+
+
+def test_tilted_poses_that_no_tilt_brings_within_reach_are_not_left():
+    """The arm is stretched, and its tip is moved on by three times what a tilt might move it."""
+    rng, checked, left = np.random.default_rng(9), 0, 0
+    for robot, own in free_robots(rng, [(True, 1)], cases(600, least=20)):
+        whole, naming = robot.arm.whole, robot.arm.whole_naming
+        plane, tool = whole.carrier.plane, whole.wrist.length
+        own, pose, outwards = tilted(robot, robot.bent(own, 1, 0.0), 2.0 * LEVEL)
+        if is_near_axis(robot, own):
+            continue
+        most = tool * (1.0 + abs(plane.yaw.aside) / outwards) + whole.carrier.planar.link_lengths[2]
+        yaw, q1, *_ = naming.angles_of_rows(np.array([[*own.values()]]))[0].tolist()
+        base, ahead = plane.point_at(0.0, 0.0, yaw), plane.point_at(math.cos(q1), math.sin(q1), yaw)
+        pose[:3, 3] += 3.0 * ALLOWED * most * np.subtract(ahead, base)
+        is_left, found = solved(robot, pose, own)
+        assert found is None or is_at(robot, found, pose, ALLOWED)
+        checked, left = checked + (found is None), left + is_left
+    assert checked and left <= SELDOM * checked
 
 
 def test_a_larger_tilt_than_the_plane_needs_may_bring_joints_inside_their_limits():

@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 from law_cases import cases
 from robot_texts import joint, robot
+from spatial_arms import LINKS, yaw_joint
 from three_joints import load, shipped_arm
 from tilted_robots import TiltedRobot, axis_of, leaned, origin_of, tilted
 from wrist_robots import gap, turned_away
 
 from ik_circles.control import Settings, Target, decide
 from ik_circles.spatial.arm import Configuration
+from ik_circles.spatial.plane import ArmPlane
 
 NEAREST = Settings(on_unreachable='nearest')
 FIXED = Settings(orientation_mode='fixed')
@@ -37,6 +39,15 @@ def shaken(positions, limits, most, rng):
         name: float(np.clip(q + rng.uniform(-most, most), *limits[name]))
         for name, q in positions.items()
     }
+
+
+def test_a_point_is_next_to_the_yaw_axis_if_it_and_the_plane_are_within_fifty_times_the_slack():
+    for aside, radius, is_next in (
+        (0.0, 4e-5, True), (0.0, 6e-5, False), (4e-5, 0.0, True), (-6e-5, 0.0, False),
+    ):  # fmt: skip
+        plane = ArmPlane(np.eye(4), yaw_joint(LINKS, aside=aside), 1e-6)
+        assert plane.is_next_to_axis((radius, 0.3, aside)) == is_next
+    assert not ArmPlane(np.eye(4), None, 1e-6).is_next_to_axis((0.0, 0.3, 0.0))
 
 
 def test_a_yaw_joint_on_its_limit_stays_there():
@@ -64,9 +75,7 @@ def test_leaning_axes_have_the_orientation_of_their_own_poses(name):
         own = exact.naming.named(Configuration(yaw, next_to_axis(exact, rng, -12.0)))
         tip = robot.tip(own)
         point, rotation = tuple(tip[:3, 3].tolist()), tip[:3, :3]
-        assert robot.arm.check_reachability(
-            point, rotation=rotation, tilt_tolerance=0.01
-        ).reachable
+        assert robot.arm.check_reachability(point, rotation=rotation, tilt_tolerance=0.01).reachable
         seed = shaken(own, robot.limits, 0.02, rng)
         command = decide(robot.arm, FIXED, Target(point, rotation), seed).command
         assert turned_away(robot.tip(command)[:3, :3], rotation) <= 0.0101
@@ -171,9 +180,7 @@ def test_full_poses_on_leaning_axes_are_found_with_joints_on_limits(name):
         own = exact.naming.named_whole(exact.naming.whole(drawn)._replace(q=three))
         tip = robot.tip(own)
         point, rotation = tuple(tip[:3, 3].tolist()), tip[:3, :3]
-        assert robot.arm.check_reachability(
-            point, rotation=rotation, tilt_tolerance=1e-6
-        ).reachable
+        assert robot.arm.check_reachability(point, rotation=rotation, tilt_tolerance=1e-6).reachable
         found = robot.arm.inverse_kinematics(point, rotation=rotation, seed=own)
         assert min(gap(one, own) for one in found) <= 1e-4
 

@@ -11,6 +11,7 @@ from spatial_arms import (
     FREE,
     LINKS,
     axis_of,
+    checked,
     random_arm,
     random_arms,
     random_configuration,
@@ -136,6 +137,10 @@ def test_without_a_yaw_joint_tilt_is_the_angle_between_the_planes():
         rotation = rotation_by(x_axis, angle) @ arm.tool.at_zero
         tilt = arm.tool.orientation(rotation).tilt(0.0, 0.0)
         assert tilt == pytest.approx(abs(angle), abs=CLOSURE)
+
+
+def test_no_tilt_is_no_more_than_a_tolerance_of_zero():
+    assert checked(spatial_arm(LINKS), (0.9, 0.0, 0.0), rotation=np.eye(3), tilt=0.0).reachable
 
 
 @pytest.mark.parametrize('arm', TURNED)

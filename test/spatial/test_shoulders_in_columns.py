@@ -8,10 +8,11 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import FREE, limits_of, random_arm, same_angle
+from spatial_arms import FREE, LINKS, limits_of, pose, random_arm, same_angle, yaw_joint
 
 from ik_circles.spatial.batch.shoulders import NEXT_TO_AXIS, Shoulders, nearest_shoulder, shoulders
 from ik_circles.spatial.batch.turns import NEXT_TO_LIMIT
+from ik_circles.spatial.plane import ArmPlane
 from ik_circles.spatial.yaw import ON_LIMIT_ROUNDINGS
 
 SAME = 1e-12
@@ -126,6 +127,13 @@ def test_next_to_the_axis_rounding_turns_the_plane_farther():
     arm = random_arm(rng, False, None)
     (only,), _ = asked(arm, [arm.plane.pose[:3, 3]])
     assert only.rounded.tolist() == [1.0]
+
+
+def test_a_plane_is_loose_within_a_tenth_of_all_sizes_or_where_it_passes_the_axis():
+    """By hand, for links of 0.9 m: their base is in the origin, or 2 m away from it."""
+    for x, aside, within in ((0.0, 0.0, 0.09), (2.0, 0.0, 0.29), (2.0, 0.1, 0.3), (0.0, -0.5, 0.5)):
+        plane = ArmPlane(pose(np.eye(3), (x, 0.0, 0.0)), yaw_joint(LINKS, aside=aside), 0.0)
+        assert plane.loose_within == pytest.approx(within)
 
 
 def at_yaws(yaw):

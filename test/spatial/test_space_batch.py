@@ -11,6 +11,7 @@ from law_cases import cases
 from spatial_arms import (
     FREE,
     LINKS,
+    SHORT,
     axis_of,
     checked,
     direction,
@@ -216,8 +217,28 @@ def test_no_reachable_point_is_nearer_than_a_certified_margin():
             assert (many.check(points + away).reachable == answers.reachable).all()
 
 
+def test_next_to_the_yaw_axis_the_margin_ends_where_the_plane_passes_it():
+    """In the plane, all points are reached that are nearer to joint 1 than 0.9 m."""
+    arm = spatial_arm(LINKS, yaw_joint(LINKS, FREE, 0.3, (0.4, 0.0)))
+    point = 0.4, 0.05, 0.0  # the axis is 0.3 m in front of the plane of x and z
+    answers, one = SpatialBatch(arm).check(np.array([point])), checked(arm, point)
+    assert answers.margin == pytest.approx([0.05]) and one.margin == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize('aside', [0.0, 0.05])
+def test_points_out_of_reach_that_the_yaw_joint_can_turn_only_its_back_to(aside):
+    """The base is ahead of the yaw axis, so many are nearest with the yaw joint on a limit."""
+    arm = spatial_arm(SHORT, yaw_joint(SHORT, (-1.0, 1.0), aside, (-0.5, 0.0)))
+    rng = np.random.default_rng(10)
+    azimuth, away = rng.uniform(2.2, 4.0, 20), rng.uniform(0.3, 1.5, 20)
+    height = rng.uniform(-0.5, 0.5, 20)
+    points = np.column_stack((away * np.cos(azimuth), away * np.sin(azimuth), height))
+    assert_same(arm, points)
+
+
 #: A ring from 1 m to 3 m in the plane of x and z. The yaw axis is along z, `aside` in front of it.
 RING = PlanarArm((2.0, 1.0, 0.0))
+FAR_OUT = math.hypot(2.5, 0.3)  # [m]: 0.5 m from the end of the ring
 
 
 @pytest.mark.parametrize(
@@ -230,6 +251,7 @@ RING = PlanarArm((2.0, 1.0, 0.0))
         ((-0.5, 0.5), 0.0, (0.0, 2.5, 0.0), Code.JOINT_LIMIT, -2.5 * math.cos(0.5)),
         (FREE, 0.3, (0.0, -0.2, 2.0), Code.TOO_CLOSE, -0.2),
         (FREE, 0.3, (0.0, 3.7, 0.0), Code.TOO_FAR, math.hypot(3.0, 0.3) - 4.0),
+        (FREE, 0.3, (0.0, FAR_OUT - 0.3, 0.0), Code.OK, FAR_OUT - math.hypot(2.0, 0.3)),
         (None, 0.0, (2.0, 0.5, 0.0), Code.OUT_OF_PLANE, -0.5),
         (None, 0.0, (6.0, 4.0, 0.0), Code.OUT_OF_PLANE, -5.0),
         (None, 0.0, (1.5, 0.0, 2.0), Code.OK, 0.5),

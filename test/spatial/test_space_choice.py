@@ -23,7 +23,8 @@ from spatial_arms import (
     tip_pose,
     yaw_joint,
 )
-from wrist_robots import gap, least_motion, pose_of, random_robots
+from tilted_robots import TiltedRobot, tilted
+from wrist_robots import gap, least_motion, pose_of, random_robots, without_limits
 
 from ik_circles import PlanarArm
 from ik_circles.planar.redundancy.rules import REDUNDANCIES, Redundancy
@@ -153,7 +154,9 @@ def test_a_shoulder_that_the_yaw_joint_cannot_turn_to_has_no_branch():
             any_z, its_z, any_at_all = (
                 answer.choose(made, Policy(one), Redundancy(choice))
                 for one, choice in (
-                    ('nearest', 'z_form'), (branch, 'z_form'), (branch, 'keep_orientation')
+                    ('nearest', 'z_form'),
+                    (branch, 'z_form'),
+                    (branch, 'keep_orientation'),
                 )
             )
             if any_z and not arm.is_on_branch(any_at_all.q, Policy(branch)):
@@ -188,10 +191,26 @@ def test_a_continuous_yaw_joint_turns_to_the_seed():
     arm = spatial_arm(LINKS, yaw_joint(LINKS))
     for turns in (-2, 0, 3):
         near = 0.3 + turns * math.tau
-        found = solve(arm, (0.5, 0.1, 0.2), random_configuration(
-            np.random.default_rng(0), arm)._replace(yaw=near))
+        found = solve(
+            arm,
+            (0.5, 0.1, 0.2),
+            random_configuration(np.random.default_rng(0), arm)._replace(yaw=near),
+        )
         assert abs(found.yaw - near) <= math.pi
         assert math.dist(tip_pose(arm, found)[0], (0.5, 0.1, 0.2)) <= CLOSURE
+
+
+@pytest.mark.parametrize('name', ['ur5e', 'so101'])
+def test_continuous_joints_turn_to_the_seed_on_leaning_axes(name):
+    rng = np.random.default_rng(3)
+    for _ in range(cases(100, least=3)):
+        robot = without_limits(TiltedRobot(tilted(name, rng)))
+        own = robot.drawn(rng)
+        seed = {joint: q + math.tau * int(rng.integers(-2, 3)) for joint, q in own.items()}
+        point = tuple(robot.tip(own)[:3, 3].tolist())
+        found = robot.arm.solve(point, seed={joint: q + 0.1 for joint, q in seed.items()})
+        assert gap(found, seed) <= math.pi + 0.1
+        assert robot.miss(found, point) <= 1e-9
 
 
 def test_on_the_axis_the_yaw_joint_stays():

@@ -111,6 +111,29 @@ def test_no_part_of_a_line_turns_the_last_link_faster_than_said():
                     assert (np.abs(some) <= most + 1e-9).all()
 
 
+def test_where_a_wrist_is_nearest_to_singular_a_line_turns_the_last_link_no_faster_than_said():
+    """In a step to there or from there, in which the yaw joint turns by about 0.1 rad."""
+    rng, checked = np.random.default_rng(6), 0
+    for robot in random_robots(rng, cases(600, least=20), each=2, kinds=[(True, 2)]):
+        arm, q = robot.arm.whole, tuple(rng.uniform(-3.0, 3.0, 3))
+        first = rng.choice([-1.0, 1.0]) * (math.pi / 2.0 + 0.02) - arm.wrist.first_at_zero
+        start = Whole(rng.uniform(-3.0, 3.0), q, (first, 0.3))
+        target = np.array(arm.pose(start)[0]) + rng.uniform(-0.2, 0.2, 3)
+        line = WholeLine(arm, arm.carrier.yaw, start, tuple(target.tolist()))
+        for way in line.ways:
+            turning, nearest = WristTurning(way), min(way.wrist.yaws(), key=way.wrist.level)
+            for share in way.at_yaw(nearest):
+                turned = abs(way.yaw_at(share + 1e-6) - way.yaw_at(share - 1e-6)) / 2e-6
+                for ends in ((share - 0.1 / turned, share), (share, share + 0.1 / turned)):
+                    part = np.clip(ends, 0.0, 1.0)
+                    most = turning.rates(part[:1], part[1:])
+                    there = np.linspace(*part, 51)
+                    change = turning.many(there + 1e-7) - turning.many(there - 1e-7)
+                    assert np.abs(change / 2e-7).max() <= most * (1.0 + 1e-4)
+                    checked += 1
+    assert checked > cases(200)
+
+
 def test_a_yaw_joint_stands_still_along_its_axis_and_straight_outwards():
     rng = np.random.default_rng(3)
     for arm, start, line in lines(rng, cases(400)):

@@ -216,9 +216,8 @@ class Batch:
 
     def _stance(self, target: Floats) -> Sequence[float]:
         """The same, by the code for one target; NaN if there is no such pose."""
-        one = self._verdict(target)
-        nearest, joints = one.nearest, one.nearest_joint_positions
-        return [math.nan] * 6 if nearest is None or joints is None else [*nearest, *joints]
+        one, none = self._verdict(target), [math.nan] * 3
+        return [*(one.nearest or none), *(one.nearest_joint_positions or none)]
 
     def _verdict(self, target: Floats) -> Reachability:
         """The verdict of the code for one target."""

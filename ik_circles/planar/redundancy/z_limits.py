@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import next_to, settled, turns_and_limits
 from ik_circles.geometry.tolerances import CLOSURE
@@ -168,7 +167,7 @@ def _forearm_across(height: float, part: float, near: float) -> float:
     if part == 0.0:
         return near
     rising = math.asin(min(1.0, max(-1.0, -height / part)))
-    return min((rising, math.pi - rising), key=lambda angle: abs(wrap(angle - near)))
+    return rising if math.cos(near) > 0.0 else math.pi - rising
 
 
 def _next_to(

@@ -97,7 +97,7 @@ class _Curve:
         square_1 = (self.length_1 - a) * (self.length_1 + a)
         square_3 = (self.length_3 - b) * (self.length_3 + b)
         length_2, both = a + b, square_1 * square_3
-        if a == 0.0 or b == 0.0 or both == 0.0:
+        if a == 0.0 or b == 0.0:
             return
         if 2.0 * self.length_1 < a and 2.0 * self.length_3 < b:
             yield from self._turning_points_of_short_links()

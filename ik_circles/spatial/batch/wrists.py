@@ -79,9 +79,7 @@ def _roll(
 ) -> Postures:
     (ahead, a, b), (up, c, d), (off, e, f) = outwards, along, normal
     level = np.copysign(np.hypot(ahead, off), ahead + INWARD)
-    chi, length = np.arctan2(up, level), np.hypot(up, level)
-    cosine, sine = level / length, up / length
-    rho = np.arctan2(e + sine * b - cosine * d, cosine * c - sine * a + f)
+    chi, rho = np.arctan2(up, level), np.arctan2(e + up * b - level * d, level * c - up * a + f)
     tilt = np.abs(np.arctan2(off, np.hypot(ahead, up)))
     doubtful = (np.abs(tilt - LEVEL) <= SPARE * LEVEL) | (np.abs(ahead + INWARD) <= NEARLY_INWARD)
     phi, first = chi + wrist.phi_at_zero, rho - wrist.first_at_zero

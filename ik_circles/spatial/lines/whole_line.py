@@ -60,11 +60,7 @@ class WholeLine:
     @property
     def yaw_moves(self) -> bool:
         """Whether the yaw joint turns; otherwise the wrist stays as it is."""
-        return any(
-            abs(way.yaw_at(share) - self.start.yaw) > STILL
-            for way in self.ways
-            for share in (0.5, 1.0)
-        )
+        return any(abs(way.yaw_at(1.0) - self.start.yaw) > STILL for way in self.ways)
 
     @cached_property
     def branch(self) -> Branch:

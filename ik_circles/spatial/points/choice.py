@@ -11,9 +11,7 @@ from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import nearest_in, wrap
-from ik_circles.geometry.circles import Point
 from ik_circles.planar import selection
-from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.families import is_family
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, Z_FORM, Redundancy, candidates
@@ -107,20 +105,22 @@ def _configurations(
             return []
         angles = _joint_angles(arm, way, seed, policy, redundancy)
         return [Configuration(*one) for one in product(_yaws(question, way, start.yaw), angles)]
+    kept = seed if redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed else None
     found: list[ArmAngles] = []
     if way.phi is not None:
         found = [(yaw, q) for yaw, q in way.solutions_near(start)]
-    elif seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
-        found = way.true.with_orientation(sum(seed.q), near=seed.q)
+    elif kept:
+        found = way.true.with_orientation(sum(kept.q), near=kept.q)
     if way.phi is None or not (found or policy.is_fixed):
         yaws = _yaws(question, way, start.yaw)
         for q in _joint_angles(arm, way, seed, policy, redundancy):
             found = [*found, *way.true.next_to(q, yaws)]
-    is_met = any(selection.is_on_branch(q, policy.branch) for _, q in found)
-    if way.phi is None and not is_met and redundancy.choice != Z_FORM:
-        found = [*found, *way.true.on_branch(policy.branch)] or way.true.nearly
-    if way.phi is None and seed and redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed:
-        found = [*found, *_nearer(arm, way, way.true, found, seed, wanted)]
+    if way.phi is None:
+        is_met = any(selection.is_on_branch(q, policy.branch) for _, q in found)
+        if not is_met and redundancy.choice != Z_FORM:
+            found = [*found, *way.true.on_branch(policy.branch)] or way.true.nearly
+        if kept:
+            found = [*found, *_nearer(arm, way, way.true, found, kept, wanted)]
     return [_turned_to(arm, one, start) for one in found]
 
 
@@ -195,16 +195,12 @@ def _joint_angles(
     if way.phi is None:
         policy = policy if seed else replace(policy, orientation_mode=selection.CENTERED)
         return candidates(planar.workspace, *way.shoulder.point, near, policy, redundancy)
-    if way.found.reachable and not _is_family(planar, way.shoulder.point, way.phi):
+    wrist = planar.wrist(*way.shoulder.point, way.phi)
+    if way.found.reachable and not is_family(planar, math.hypot(*wrist)):
         chosen = selection.choose(planar, way.found.solutions, near, policy.branch)
     else:  # a family's member depends on the seed
         chosen = selection.solve(planar.workspace, *way.shoulder.point, way.phi, near, policy)
     return [] if chosen is None else [chosen]
-
-
-def _is_family(planar: PlanarArm, point: Point, phi: float) -> bool:
-    """Whether a pose in the plane leaves a joint free."""
-    return planar.may_have_free_joint and is_family(planar, math.hypot(*planar.wrist(*point, phi)))
 
 
 def _turned_away(choice: Choice) -> float:

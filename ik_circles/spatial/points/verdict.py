@@ -265,11 +265,8 @@ class SpatialReachability:
 
     def _place_at(self, nearest: Configuration) -> Point3:
         """Position of the tip in the nearest configuration [m]: the target where it is reached."""
-        if self._arm.leaning is not None:
-            tip = self._arm.tip_at(nearest)
-            return self._question.point if math.dist(tip, self._question.point) <= CLOSES else tip
-        is_exact = bool(self._deciding) and self._ways[0].shoulder.beside == 0.0
-        return self._question.point if is_exact else self._arm.tip_at(nearest)
+        tip, point = self._arm.tip_at(nearest), self._question.point
+        return point if self._deciding and math.dist(tip, point) <= CLOSES else tip
 
     @property
     def _way_of_nearest(self) -> WayToPoint:
