@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from ik_circles.viewer import theme
 
 #: Labels of the controls that the scripts use.
-DARK_SWITCH, PLANE_FIELD = 'Dark', 'Along, up [m]'
+DARK_SWITCH, PLANE_FIELD = 'Dark', 'Right, up [m]'
 #: The plane view types this before a place to which the target was dragged.
 DRAGGED = '→'
 

@@ -40,7 +40,7 @@ PLAIN: Sequence[tuple[str, str]] = (
     # what can be done
     (r'reachable with every tool orientation in the plane of the arm',
      "in reach, with the tool at any angle in the arm's plane"),
-    (r'reachable with (?:the )?tool orientations? ', 'in reach, with the tool angle at '),
+    (r'reachable with (?:the )?tool orientations? ', 'in reach, with a tool angle of '),
     (r'; a joint is free: each way has endless solutions, and gives the one nearest to the seed',
      '. In each, some joints can turn together and leave the tool where it is'),
     (r'(the nearest|a) reachable point is', r'\1 point in reach is'),

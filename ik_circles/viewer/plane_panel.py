@@ -20,8 +20,8 @@ from ik_circles.viewer.state import Snapshot
 NUMBER = r'(-?(?:\d+\.?\d*|\.\d+))'
 NUMBERS = re.compile(rf'\s*({DRAGGED}?)\s*{NUMBER}\s*[,; ]\s*{NUMBER}\s*', re.ASCII)
 HINT = (
-    "Where the ball is in the arm's plane, from the first of the three joints: along, up. "
-    'Type, then press Enter'
+    'Where the ball is in this picture: how far to the right of the first of the three joints, and '
+    'how far up. Type, then press Enter'
 )
 
 

@@ -145,9 +145,9 @@ def test_what_is_no_number_is_said(user: User, typed: str) -> None:
     user.set('y [m]', typed)
     user.set('Go there')
     user.socket.hear_of(f'"{typed}" is not a number')
-    field = user.control('Along, up [m]')
+    field = user.control('Right, up [m]')
     form = next(one['container_uuid'] for one in user.socket.heard if one.get('uuid') == field)
-    user.set('Along, up [m]', f'0.1, {typed}')
+    user.set('Right, up [m]', f'0.1, {typed}')
     user.socket.say({'type': 'GuiFormSubmitMessage', 'uuid': form})
     user.socket.hear_of(f'"0.1, {typed}" is not two numbers')
     user.stop()
@@ -189,7 +189,7 @@ def test_straight_is_gray_where_the_tip_is_at_the_ball(user: User) -> None:
 
 def test_all_that_is_not_dragged_goes_at_speed(user: User) -> None:
     """A new user took it for the speed of "Go there", too."""
-    field = user.control('Along, up [m]')
+    field = user.control('Right, up [m]')
     form = next(one['container_uuid'] for one in user.socket.heard if one.get('uuid') == field)
     turned = len(user.asked.targets)
     user.set('Speed', 0.25)
@@ -201,7 +201,7 @@ def test_all_that_is_not_dragged_goes_at_speed(user: User) -> None:
         user.set(name, f'{place}')
     user.set(GO[0])
     user.stop()
-    user.set('Along, up [m]', '0.4, 0.3')
+    user.set('Right, up [m]', '0.4, 0.3')
     user.socket.say({'type': 'GuiFormSubmitMessage', 'uuid': form})
     user.stop()
     assert [there.target.position for there in user.asked.arrivals[2:]] == [NEAR, (0.4, 0.3, 0.0)]

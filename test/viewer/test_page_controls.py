@@ -146,7 +146,7 @@ def test_a_disabled_arm_says_what_would_be_and_stays_where_its_sliders_are_moved
 
 def in_the_plane_view(page: Browser) -> list[float]:
     """Where the field below the plane view says that the target is [m]."""
-    return [float(one) for one in re.findall(r'-?[\d.]+', page.value('Along, up [m]'))]
+    return [float(one) for one in re.findall(r'-?[\d.]+', page.value('Right, up [m]'))]
 
 
 def test_the_plane_view_is_dragged(page: Browser) -> None:
@@ -165,7 +165,7 @@ def test_the_plane_view_is_dragged(page: Browser) -> None:
     assert in_the_plane_view(page) == pytest.approx((along - 0.1, up - 0.05), abs=0.01)
     assert place(page)[1] == pytest.approx(0.0, abs=2e-3)
     page.wait(lambda: page.text('.verdict').startswith('OK'), 'the verdict')
-    page.type('Along, up [m]', '0.2, 0.1', Keys.ENTER)
+    page.type('Right, up [m]', '0.2, 0.1', Keys.ENTER)
     page.wait(lambda: place(page)[2] == pytest.approx(0.1 + ARM.plane[2, 3], abs=2e-3), 'typed')
     settles(page)
 

@@ -135,7 +135,7 @@ def messages() -> list[str]:
 
 def test_the_angles_of_the_tool_are_called_as_their_slider_is() -> None:
     message = ARMS['planar_3r'].check_reachability((0.5, 0.4, 0.0)).message
-    assert plain(message).startswith('In reach, with the tool angle at ')
+    assert plain(message).startswith('In reach, with a tool angle of ')
 
 
 def test_no_card_reads_like_a_log(messages: list[str]) -> None:
