@@ -38,8 +38,9 @@ FOLLOWED, ENDS_EARLY = 'can be followed', 'the line can be followed for'
 #: The head of the card about a line that ends early. Its code would be about the ball, which may be
 #: in reach.
 LINE = 'LINE ENDS EARLY'
-#: The head of the card about a motion that has ended on its way, such as by "Stop".
-STOPPED = 'STOPPED'
+#: The head of the card about a motion that has ended on its way, such as by "Stop"; and about a
+#: target that comes while another motion goes first.
+STOPPED, WAIT, GOES_FIRST = 'STOPPED', 'WAIT', 'goes first'
 #: What a card says about a tool that is turned to the other side, and what to do about it.
 OTHER_SIDE = 'the arm finds nothing nearer here'
 STAY_THEN = ' With "Orientation: as asked, or refuse", the arm stays.'
@@ -127,12 +128,17 @@ def _ready(snapshot: Snapshot, follows: bool) -> tuple[str, str]:
     return 'Ready', text
 
 
+def _head(answer: TargetAnswer) -> str:
+    """What an answer is called."""
+    if answer.code is Code.CANCELED:
+        return WAIT if GOES_FIRST in answer.message else STOPPED
+    return LINE if ENDS_EARLY in answer.message else answer.code.name.replace('_', ' ')
+
+
 def _said(answer: TargetAnswer, enabled: bool) -> tuple[str, str]:
     """Head and text of an answer."""
-    head, text = answer.code.name.replace('_', ' '), answer.message
-    head = STOPPED if answer.code is Code.CANCELED else head
+    head, text = _head(answer), answer.message
     is_line = ENDS_EARLY in text
-    head = LINE if is_line else head
     if answer.code is Code.OK and answer.tilt > NOT_TILTED:
         is_far, why = answer.tilt > FAR_TILT, WHY_NOT.search(text)
         head += f', {"turned" if is_far else "tilted"} by {degrees_text(answer.tilt)}'

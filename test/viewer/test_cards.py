@@ -189,6 +189,8 @@ def test_what_is_refused_says_that_the_arm_stays() -> None:
     assert '(0.8 %). The arm stays. With "Follow the ball"' in said(line)
     assert said(line).startswith('LINE ENDS EARLY The line')  # the ball may be in reach
     assert said(TargetAnswer(Code.CANCELED, 'canceled')) == 'STOPPED Canceled.'
+    busy = 'a goal of ~/move_to moves the arm, and goes first; wait for its end, or cancel it'
+    assert said(TargetAnswer(Code.CANCELED, busy)).startswith('WAIT A motion is under way')
     rest = TargetAnswer(Code.CANCELED, 'canceled; the arm was brought to rest')
     assert 'The arm was brought to rest, and stays until it is asked for something.' in said(rest)
     for answer in (rest, TargetAnswer(Code.DISABLED, 'the arm is disabled')):
