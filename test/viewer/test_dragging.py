@@ -72,8 +72,7 @@ def test_a_level_plane_is_dragged_under_the_pointer_from_each_side(side: str) ->
     for _ in range(50):
         ball, to = (np.array([*rng.uniform(-0.6, 0.6, 2), arm.plane[2, 3]]) for _ in range(2))
         at = eye + (to - eye) * ((ball - eye) @ ahead) / ((to - eye) @ ahead)
-        plane = plane_at(arm, tuple(ball), 0.0)
-        assert plane.seen(eye, at) == pytest.approx(to)
+        assert plane_at(arm, tuple(ball), 0.0).seen(eye, at) == pytest.approx(to)
 
 
 @pytest.mark.parametrize('side', ['Front', 'Side', 'Reset'])
