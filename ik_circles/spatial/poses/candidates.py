@@ -68,7 +68,7 @@ class Candidates:
     @cached_property
     def nearest(self) -> Candidate | None:
         """The candidate with the least angle to the pose; None if none reaches the position."""
-        return min(self.within(0.0), key=attrgetter('away'), default=None)
+        return next(iter(self.within(0.0)), None)
 
     def within(self, same: float) -> list[Candidate]:
         """The candidates whose angle is the least, or larger by at most this [rad]."""
