@@ -8,7 +8,8 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from robot_texts import joint, limit, robot
+from robot_texts import joint, limit
+from robot_texts import robot as text_of
 from wrist_robots import drawn_on_axis, pose_of, random_robots, singular
 
 from ik_circles import load_arm
@@ -72,7 +73,7 @@ def test_with_a_singular_wrist_the_last_joint_stays_on_its_limit_rather_than_tha
     moved, end
 ):
     """To keep its phi, an arm would have it pass the limit: the third joint moves instead."""
-    arm = load_arm(robot(
+    arm = load_arm(text_of(
         joint('j1', 0, 1, 'revolute', (0, 0, 0), (0, 0, 0), (0, 0, 1), limit(-3, 3)),
         joint('j2', 1, 2, 'revolute', (0.4, 0, 0), (0, 0, 0), (0, 0, 1), limit(-3, 3)),
         joint('j3', 2, 3, 'revolute', (0.3, 0, 0), (0, 0, 0), (0, 0, 1), limit(-3, 3)),

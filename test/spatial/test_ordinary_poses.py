@@ -245,18 +245,22 @@ def test_an_axis_out_of_the_plane_needs_a_closer_look_only_if_a_tilt_may_bring_t
     for robot in random_robots(rng, cases(1200), each=1, kinds=[(True, 1)], on_axis=True):
         one = without_limits(robot)
         arm, planar = one.arm.whole, one.arm.whole.carrier.planar
-        straight = arm.of_angles(arm.angles(arm.home))._replace(q=(rng.uniform(-1.0, 1.0), 0.0, 0.0))
-        point, rotation = pose_of(one, one.arm.whole_naming.named_whole(straight))
-        center = np.array(arm.wrist.center_at(point, rotation.tolist()))
-        rotation = rotation_by(direction(rng), 0.7 * tilt) @ rotation
+        short, long = sorted(abs(planar.link_lengths[0] + side * planar.link_lengths[1])
+                             for side in (-1.0, 1.0))  # fmt: skip
+        q = float(rng.uniform(-1.0, 1.0)), float(rng.choice([0.0, 0.0, 0.0, math.pi])), 0.0
+        point, rotation = arm.pose(arm.home._replace(yaw=0.0, q=q))
         most = 2.0 * tilt * (arm.wrist.length + planar.link_lengths[2])
-        center *= 1.0 + most * rng.uniform(-2.0, 6.0) / float(np.linalg.norm(center))
+        outwards = most * rng.uniform(-2.0, 5.0) * math.cos(q[1]) * np.exp(1j * q[0])
+        moved = np.subtract(arm.carrier.plane.in_space(outwards.real, outwards.imag, 0.0),
+                            arm.carrier.plane.in_space(0.0, 0.0, 0.0))  # fmt: skip
+        center = moved + arm.wrist.center_at(point, rotation.tolist())
+        rotation = rotation_by(direction(rng), 0.7 * tilt) @ rotation
         pose = FullPose(arm, tuple((center - rotation @ arm.wrist.center).tolist()), rotation, tilt)
         tool = BESIDE * arm.wrist.length + much_turned_within(arm.wrist.length, tilt)
         tilts, clear = [], []
         for way in pose.ways:
-            beyond = math.hypot(*planar.wrist(*way.shoulder.point, way.posture.phi))
-            beyond = beyond - sum(planar.link_lengths[:2])
+            away = math.hypot(*planar.wrist(*way.shoulder.point, way.posture.phi))
+            beyond = max(away - long, short - away)
             outwards = abs(arm.carrier.yaw.from_axis(way.shoulder.point)[0])
             tilts.append(outwards < tool or beyond < most)
             clear.append(min(abs(outwards / tool - 1.0), abs(beyond / most - 1.0)) > LITTLE)

@@ -85,7 +85,7 @@ def test_rounding_moves_the_joints_in_the_plane_by_more_the_less_the_elbow_bends
         for end, side in ((length_1 + length_2, 1.0), (abs(length_1 - length_2), -1.0)):
             for elbow, rounded in elbow_rounded(pose, shoulder, end):
                 assert elbow == pytest.approx(math.sqrt(rounded), rel=0.3)
-            for elbow, rounded in elbow_rounded(pose, shoulder, end):
+            for _, rounded in elbow_rounded(pose, shoulder, end):
                 room = planar.tolerance + FROM_ROUNDING * rounded * planar.max_reach
                 for share, by_root in ((BELOW, True), (ABOVE, False)):
                     beyond = end + side * share * room

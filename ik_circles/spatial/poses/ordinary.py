@@ -191,7 +191,7 @@ class OrdinaryPoses:
             raise NotOrdinaryError
         tilt += 2.0 * leaned  # as in `most_tilt`
         before = () if self._yaw is None else turning.yaw(angle)
-        if before is None and (self._has_two or not self._may_turn(shoulder, sight, tilt)):
+        if before is None and not self._may_turn(shoulder, sight, tilt):
             return
         chi, cosine, sine, asked, tilted, loose = self._asked(sight, yaw_x, yaw_z)
         rounded = (rounded + leaned) * loose
