@@ -154,9 +154,7 @@ def test_all_planes_are_tried_whose_turn_and_tilt_may_hold_the_wrist_center():
     every = np.arange(-math.pi, math.pi, STEP)
     for pose, most in next_to_axis(rng, cases(200)):
         arm = pose.aim.arm
-        yaw, place = arm.carrier.yaw, arm.carrier.yaw.place_of(
-            *arm.carrier.plane.into(pose.center)
-        )
+        yaw, place = arm.carrier.yaw, arm.carrier.yaw.place_of(*arm.carrier.plane.into(pose.center))
         found = ways_with_axis_in_plane(pose.aim, pose.center, [])
         tilts = [tilt_at(pose, angle) for angle in every]
         start = float(every[np.argmin(tilts)])
