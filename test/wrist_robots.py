@@ -149,16 +149,6 @@ def with_tip_on_axis(text):
     return ElementTree.tostring(tree, encoding='unicode')
 
 
-def with_wrist_aside(rng, text):
-    """The text of a random robot with its wrist's axis beside the third joint, in the plane."""
-    tree = ElementTree.fromstring(text)
-    (origin,) = [one.find('origin') for one in tree.findall('joint') if one.get('name') == 'w1']
-    x, y, z = map(float, origin.get('xyz').split())
-    x, z = np.add((x, z), rng.uniform(-0.1, 0.1, 2)).tolist()
-    origin.set('xyz', f'{x!r} {y!r} {z!r}')
-    return ElementTree.tostring(tree, encoding='unicode')
-
-
 def is_singular(robot, own, within):
     """Whether the last of two wrist axes is along the plane's normal up to an angle [rad]."""
     wrist = robot.arm.whole.wrist

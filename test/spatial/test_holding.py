@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from law_cases import cases
 from robot_texts import joint, limit, robot
-from tilted_robots import TiltedRobot, leaned
-from wrist_robots import KINDS, random_robot, with_wrist_aside
+from tilted_robots import TiltedRobot, leaned, with_wrist_aside
+from wrist_robots import KINDS, random_robot
 
 from ik_circles import load_arm
 

@@ -11,14 +11,13 @@ import pytest
 from law_cases import cases
 from robot_texts import limit
 from spatial_arms import direction, rotation_by
-from tilted_robots import TiltedRobot
+from tilted_robots import TiltedRobot, with_wrist_aside
 from wrist_robots import (
     enlarged,
     pose_of,
     random_robot,
     random_robots,
     shipped_robots,
-    with_wrist_aside,
     without_limits,
 )
 
