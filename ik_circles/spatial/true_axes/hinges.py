@@ -26,7 +26,7 @@ from ik_circles.spatial.true_axes.placed_joints import (
 #: Joints are looked at this many times, and corrected between. Each time squares the error that is
 #: left, unless another joint comes to its limit.
 LOOKS = 5
-#: A tip this near to its target needs no more corrections [m].
+#: A tip this near to its target needs no more corrections [m]: it is rounding.
 MET = 1e-14
 #: No correction moves a joint by more than this [rad]. It would do so where joints can hardly move
 #: the tip.
