@@ -23,8 +23,8 @@ from ik_circles.spatial.true_axes.placed_joints import (
     together,
 )
 
-#: Joints are looked at this many times, and corrected between. Each time squares the error that is
-#: left, unless another joint comes to its limit.
+#: Joints are looked at this many times, and corrected in between. Each correction squares the error
+#: that is left, unless another joint comes to its limit.
 LOOKS = 5
 #: A tip this near to its target needs no more corrections [m]: it is rounding.
 MET = 1e-14
