@@ -14,3 +14,5 @@ STRAIGHT = 1e-9
 #: An elbow that is found nearer to straight or folded than this may be meant with either bend [1, a
 #: sine]. A wrist that is moved by one tolerance straightens it.
 EITHER_ELBOW = 1e-6
+#: Angles with this many decimals in common are the same [decimals of rad]: the rest is rounding.
+SAME_DIGITS = 9
