@@ -43,6 +43,22 @@ def test_what_the_plane_sees_of_a_wrist_is_turned_and_not_bent(name):
             assert np.linalg.det(frame) > 0.0
 
 
+def test_axes_that_lean_by_the_last_digit_of_a_urdf_keep_own_poses():
+    """Law: on limits, asked for its own pose, the arm is there. With 3.14159265359 for pi, axes lean
+    by 2e-13 rad."""
+    rng = np.random.default_rng(8)
+    for number in range(cases(8000)):
+        if number % 10 == 0:
+            kind = [(True, 1), (True, 2), (False, 2)][number // 10 % 3]
+            one = TiltedRobot(leaned(random_robot(rng, *kind).text, rng, 4e-13))
+        own = one.drawn(rng, 2)
+        own = one.bent(own, 1, 0.0 if number % 3 else rng.uniform(-0.3, 0.3)) or own
+        point, rotation = pose_of(one, own)
+        found = one.arm.solve(point, rotation=rotation, seed=own, orientation_mode='fixed')
+        assert found is not None, own
+        assert gap(found, own) <= 1e-4
+
+
 def nearly_folding(robot, rng):
     """The same robot, whose elbow has its limits just short of folded."""
     tree = ElementTree.fromstring(robot.text)
