@@ -44,8 +44,10 @@ def test_what_the_plane_sees_of_a_wrist_is_turned_and_not_bent(name):
 
 
 def test_axes_that_lean_by_the_last_digit_of_a_urdf_keep_own_poses():
-    """Law: on limits, asked for its own pose, the arm is there. With 3.14159265359 for pi, axes lean
-    by 2e-13 rad."""
+    """Law: on limits, asked for its own pose, the arm is there.
+
+    With 3.14159265359 for pi, axes lean by 2e-13 rad.
+    """
     rng = np.random.default_rng(8)
     for number in range(cases(8000)):
         if number % 10 == 0:
