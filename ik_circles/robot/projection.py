@@ -16,7 +16,7 @@ from ik_circles.errors import InvalidUrdfError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits, wrap
 from ik_circles.geometry.rigid import Matrix, angle_between_lines, cross_product
-from ik_circles.geometry.tolerances import PARALLEL, TOLERANCE
+from ik_circles.geometry.tolerances import EXACT_AXES, TOLERANCE
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.reasons import JointLabel
 from ik_circles.robot.naming import AngleOf
@@ -223,4 +223,4 @@ def lean_and_slack(
     if yaw_joint:
         leans += abs(math.pi / 2.0 - angle_between_lines(yaw_joint.axis, normal))
         way += float(np.linalg.norm(corners[0] - yaw_joint.position))
-    return (2.0 * leans, 2.0 * leans * way) if leans > PARALLEL else (0.0, 0.0)
+    return (2.0 * leans, 2.0 * leans * way) if leans > EXACT_AXES else (0.0, 0.0)

@@ -164,10 +164,15 @@ class Question:
 
     def reaching_position(self, ways: Sequence['WayToPoint']) -> list['WayToPoint']:
         """The ways that reach the position, whatever the orientation."""
-        true = [way.true for way in ways if way.true]
-        if true and not any(one.position_is_clear for one in true):
-            return [way for way in ways if way.true and way.true.position_met]
-        return [way for way in ways if way.yaws and way.found.position_reachable]
+        clear = any(way.true.position_is_clear for way in ways if way.true)
+        return [way for way in ways if self._reaches_position(way, clear)]
+
+    def _reaches_position(self, way: 'WayToPoint', is_clear: bool) -> bool:
+        """Whether a way reaches the position, perhaps with one `is_clear` that certainly does."""
+        is_met = bool(way.yaws) and way.found.position_reachable
+        if way.true is None or (is_met and is_clear):
+            return is_met
+        return way.true.position_met
 
 
 class WayToPoint:
