@@ -50,6 +50,13 @@ def with_floor_under(arm, q, part, rng):
     return above if lowest(above, q) >= -1e-12 else None
 
 
+def with_room(arm, room):
+    """The arm with wider limits and a lower floor [rad, m]."""
+    limits = [one and (one[0] - room, one[1] + room) for one in arm.joint_limits]
+    floor = replace(arm.floor, height=arm.floor.height - room)
+    return replace(arm, joint_limits=limits, floor=floor)
+
+
 def is_same(q, other):
     return np.abs(np.remainder(np.subtract(q, other) + math.pi, math.tau) - math.pi).max() <= CLOSES
 
@@ -92,6 +99,9 @@ def test_an_arm_that_slides_on_the_floor_with_a_joint_held_is_found_again():
         tips = [curve @ (1.0, 1.0j) for curve in curves]
         away = min((to_polyline(one, tip(arm, q)[0]) for one in tips), default=math.inf)
         assert away <= 1e-3 * arm.max_reach  # chords
+        roomy = with_room(above, 1e-6)
+        for place in (place for one in tips for place in rng.choice(one, 5)):
+            assert roomy.orientation_intervals(place.real, place.imag)
     assert found > cases(500)
 
 

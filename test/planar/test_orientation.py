@@ -191,3 +191,17 @@ def test_beside_the_base_at_least_half_of_the_orientations_work():
         assert sum(upper - lower for lower, upper in intervals) >= math.pi - 1e-2
         verdict = arm.check_reachability_batch(np.array([point]))
         assert verdict.reachable[0]
+
+
+def test_a_point_with_a_single_orientation_is_reached():
+    """Two joints do not move. Beside the point, nothing is reached."""
+    rng = np.random.default_rng(7)
+    for _ in range(cases(400, least=10)):
+        limits = [(one, one) for one in rng.uniform(-2.5, 2.5, 3).tolist()]
+        limits[rng.integers(3)] = (-1.0, 1.0)
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits)
+        x, y, phi = arm.forward_kinematics(rng.uniform(*np.transpose(limits)))
+        assert arm.orientations.reach(x, y)
+        assert outside_by(arm.orientation_intervals(x, y), phi) <= ROUNDING_OF_STRAIGHT
+        away = x + rng.uniform(0.01, 0.1), y + rng.uniform(0.01, 0.1)
+        assert arm.orientations.reach(*away) == bool(arm.orientation_intervals(*away))
