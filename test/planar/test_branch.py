@@ -186,3 +186,22 @@ def test_joints_without_limits_keep_the_turns_that_they_start_with():
         assert np.allclose(rows, [*map(branch.joints, shares.tolist())], atol=1e-9)
         turned += abs(q[0]) > math.pi
     assert turned > cases(200)
+
+
+@pytest.mark.parametrize('turned', [0.0, math.tau])
+def test_many_shares_are_answered_together_and_the_end_of_a_line_as_exactly_as_alone(
+    monkeypatch, turned
+):
+    """Only shares at which rounding puts a joint past its limit are answered one by one."""
+    rng, asked, own = np.random.default_rng(5), [], Branch.joints
+    monkeypatch.setattr(
+        Branch, 'joints', lambda branch, share: asked.append(share) or own(branch, share)
+    )
+    for _ in range(cases(600)):
+        arm, branch = branch_of(rng, turned=turned)
+        end = branch.end().share
+        branch.rows(end * rng.uniform(0.1, 0.9, 4))
+        assert asked == []
+        place = tip(arm, branch.rows(np.array([end]))[0])[0]
+        assert abs(place - complex(*branch.way.at(end))) <= 1e-12 * arm.max_reach
+        asked.clear()
