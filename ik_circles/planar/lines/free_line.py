@@ -32,8 +32,6 @@ ROOM_BETWEEN = 4.0 * BESIDE
 #: A window that moves fast, or ends without an event, is followed in steps of at least this
 #: [share of the line].
 LEAST_ONWARD = BESIDE / 16.0
-#: Windows whose ends differ by no more than this are the same [rad].
-SAME_WINDOW = 1e-9
 #: Between two events, windows are looked at here [share of the part between them].
 INSIDE = 0.2, 0.8
 #: Shares at which the windows of the start are looked for, and how far the start may be beside one
@@ -89,14 +87,14 @@ class FreeLine:
 
         At an event, it is what the windows on both sides have in common.
         """
-        last, events, branch = self.upto, [0.0], self.branch
+        last, events, branch = self.upto, [AT_START[-1][0]], self.branch
         met = WindowEvents(branch.model, branch.floor, branch.elbow).along(self.way)
         for share in sorted({*met, last}):
-            if share - events[-1] > ROOM_BETWEEN and AT_START[-1][0] < share <= last:
+            if share - events[-1] > ROOM_BETWEEN and share <= last:
                 events.append(share)
         reached = self._added(map(WindowStep, self._start_windows()))
         for start, end in pairwise(events):
-            reached = self._across(reached, start + BESIDE) if start > 0.0 else reached
+            reached = self._across(reached, start + BESIDE) if start > events[0] else reached
             for share in (*(start + part * (end - start) for part in INSIDE), end - BESIDE):
                 reached = [one for step in reached for one in self._onward(step, share)]
         return self._back() if self._steps else []
@@ -216,6 +214,6 @@ class FreeLine:
 
 
 def _are_same(one: Window, other: Window) -> bool:
-    """Whether two windows at a share differ by rounding only."""
-    apart = max(abs(one.lower - other.lower), abs(one.upper - other.upper))
-    return one.turns == other.turns and apart <= SAME_WINDOW
+    """Whether two windows at a share are one: they share orientations, with the same turns."""
+    overlap = min(one.upper, other.upper) - max(one.lower, other.lower)
+    return one.turns == other.turns and overlap > 0.0

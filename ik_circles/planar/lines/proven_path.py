@@ -24,8 +24,6 @@ from ik_circles.planar.lines.windows import Window
 OFF_ENDS = 0.1
 #: In a narrow window, it keeps this share of the width off them [1].
 SHARE_OFF_ENDS = 0.45
-#: With a joint that moves less than this, an orientation is as good as given [rad].
-RIGID = 1e-3
 #: Next to the start and the end, windows may move ever faster: all of them are taken [share].
 NEAR_ENDS = 0.02
 #: How often knots are added where a path is not yet proven.
@@ -36,8 +34,7 @@ def freed(branch: Branch, way: RatedWay) -> tuple[Branch, End]:
     """The branch that follows a held one where it ends, with an orientation that changes."""
     held = branch.end()
     model = branch.model
-    is_rigid = min(upper - lower for lower, upper in model.limits) < RIGID or model.has_families
-    if held.share == 1.0 or is_rigid:
+    if held.share == 1.0 or model.has_families:
         return branch, held
     line = FreeLine(branch, way)
     if held.share >= line.upto - ROOM_BETWEEN or (branch.square is not None and line.rate is None):
