@@ -81,20 +81,13 @@ def _through(line: FreeLine, kept: Sequence[Window]) -> TurningBranch:
 
 
 def _fitted(line: FreeLine, kept: list[Window], chain: Sequence[Window]) -> list[Window]:
-    """The windows that are kept, with more of them where a branch through these leaves the windows
-    of a chain, or is refused between them.
+    """The windows that are kept, with more of them where a branch through these is refused.
 
     Looks at single shares find that. They cost little beside the proof, which would fail there.
     """
     for _ in range(ROUNDS):
-        path = _path(sum(line.branch.start), kept)
-        outside = [
-            one.share for one in chain[1:] if not one.lower <= path.at(one.share) <= one.upper
-        ]
-        more = [*_refined(line, kept, chain, outside)]
-        if len(more) == len(kept):  # windows that are kept may be outside, too: the last is narrow
-            refused = _through(line, kept).refused(chain[-1].share)
-            more = [*_refined(line, kept, chain, refused)]
+        refused = _through(line, kept).refused(chain[-1].share)
+        more = [*_refined(line, kept, chain, refused)]
         if len(more) == len(kept):
             break
         kept = more
