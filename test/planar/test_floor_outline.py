@@ -161,8 +161,9 @@ def check_outline(arm, rng, ways=10):
 def test_a_half_disk():
     """A floor through the base leaves half of the disk, and one below all of it leaves it whole."""
     arm = PlanarArm((0.4, 0.3, 0.2), floor=Floor(0.0))
-    area = arm.workspace_boundary().area
-    assert area == pytest.approx(math.pi * 0.81 / 2.0, rel=1e-4)
+    outline = arm.workspace_boundary()
+    assert outline.area == pytest.approx(math.pi * 0.81 / 2.0, rel=1e-4)
+    assert not outline.strands
     low = PlanarArm((0.4, 0.3, 0.2), floor=Floor(-0.95))
     assert low.workspace_boundary().area == pytest.approx(math.pi * 0.81, rel=1e-4)
 
