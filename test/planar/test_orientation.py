@@ -221,6 +221,12 @@ def test_a_point_with_a_single_orientation_is_reached():
 def test_of_one_open_gap_the_nearer_end_is_taken(cuts, wanted, nearest):
     """Between two cuts it is open, to both sides of them closed."""
     lower, upper = sorted(cuts)
-    found = nearest_reached(cuts, wanted, lambda phi: (phi - lower) % TURN < upper - lower)
-    assert found == (nearest and pytest.approx(nearest))
+    looks = []
+
+    def reaches(phi):
+        looks.append((phi - lower) % TURN < upper - lower)
+        return looks[-1]
+
+    assert nearest_reached(cuts, wanted, reaches) == (nearest and pytest.approx(nearest))
+    assert looks == [True]  # there is no look at the gap that the wanted one is in
     assert nearest_reached(cuts, wanted, lambda _: False) == []

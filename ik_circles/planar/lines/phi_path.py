@@ -50,9 +50,8 @@ class PhiPath:
 
     def at(self, share: float) -> float:
         """The orientation at a share [rad]."""
-        index = bisect_right(self.shares, share) - 1
-        if index < 0 or index >= len(self._bounds):
-            return self.phis[0 if index < 0 else -1]
+        share = min(max(share, self.shares[0]), self.shares[-1])
+        index = min(bisect_right(self.shares, share), len(self._bounds)) - 1
         start, end = self.shares[index : index + 2]
         phi, after = self.phis[index : index + 2]
         width = end - start
