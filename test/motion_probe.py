@@ -84,7 +84,7 @@ class MotionProbe(IkProbe):
     def listen(self, kind: type, topic: str, into: list) -> None:
         """Keep the messages of a topic; returns when the node knows this end of it.
 
-        The middleware tells of ends in the order in which they are made: when the node answers to
+        The middleware reports ends in the order in which they are made: when the node answers to
         the second one, it knows the first.
         """
         self.node.create_subscription(kind, topic, into.append, 1000)

@@ -15,7 +15,7 @@ class SlowedController:
     """It plays a path in its own time, as that of a UR does with the speed slider below 100 %.
 
     As a joint_trajectory_controller, it begins a path where it is, on its way to the first point.
-    It is measured some steps late. Some joints may be published only `every` so many steps.
+    It is measured some steps late. Some joints may be published only once in `every` steps.
     """
 
     def __init__(self, arm, speed, sag=0.0, late=0, every=(1,)):

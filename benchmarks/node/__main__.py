@@ -26,7 +26,7 @@ from domains import take
 
 DOMAINS = [take() for _ in KINDS]
 ROUNDS = 4
-#: In each round the nodes take so many turns at this: the machine's speed changes all the time.
+#: In each round, the nodes take this many turns at this: the machine's speed changes all the time.
 TURNS = 10
 STREAM_RATE = 100.0  # [Hz]
 STREAMED, CALLS, UNCOUNTED = 50, 40, 10
@@ -118,8 +118,8 @@ def limits(client, process):
 
 
 def summary(rounds):
-    """What is reported of one node; times of all rounds are taken together, but for p99: where the
-    machine itself stands still, in one round, that tells of nothing else."""
+    """What is reported of one node. Times of all rounds are taken together, except for p99: if the
+    machine stands still in one round, the p99 of all rounds would show nothing else."""
     cpu = statistics.mean(taken['cpu'] for taken in rounds)
     if 'rate' not in rounds[0]:  # motion: smooth, whose commands are not the answers to targets
         return {'cpu': cpu}

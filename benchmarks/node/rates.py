@@ -9,7 +9,7 @@ LOWEST, STEP, HIGHEST = 150.0, 1.08, 10_000.0
 SECONDS = 0.25
 #: One attempt without loss is enough: what else runs on the machine can only lose answers.
 ATTEMPTS = 4
-#: For the same reason the search goes on after a rate that failed, until so many fail in a row.
+#: For the same reason the search goes on after a rate that failed, until this many fail in a row.
 FAILURES = 3
 
 

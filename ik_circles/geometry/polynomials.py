@@ -3,7 +3,7 @@
 
 """The roots of a cubic in closed form: by G. Cardano if one root is real, otherwise by F. Viete.
 
-Roots of other polynomials are found between their turning points.
+Roots of other polynomials are found between their turning points, or by numpy on the unit circle.
 """
 
 from __future__ import annotations
@@ -12,11 +12,19 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ik_circles.geometry.arrays import Floats
+
 #: A polynomial counts as zero where it is no more than this share of the size of its terms [1]:
 #: that much is rounding.
 TOUCH = 1e-14
 #: Steps towards a root. Newton's method needs about six; halving needs this many for every digit.
 MOST_STEPS = 100
+#: Roots whose logarithm is this near to imaginary count as directions [1]. Terms that a polynomial
+#: leaves out may move two neighboring roots off the unit circle; on it, they are no farther apart.
+DIRECTED = 0.2
 
 
 def cubic_roots(b: float, c: float, d: float) -> tuple[float, ...]:
@@ -131,3 +139,15 @@ def _only_root(
         if t == last or not lower < t < upper:
             break
     return t
+
+
+def directions_of_roots(coefficients: ArrayLike) -> Floats:
+    """Angles of the directions near which a polynomial vanishes, the highest power first [rad].
+
+    Two neighboring roots off the unit circle, one inside and one outside, stand for two directions
+    that are about as far apart.
+    """
+    roots = np.roots(coefficients).astype(complex)
+    roots = np.log(roots[roots != 0.0])
+    roots = roots[np.abs(roots.real) <= DIRECTED]
+    return np.asarray(roots.imag + roots.real)

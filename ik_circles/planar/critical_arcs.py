@@ -39,7 +39,7 @@ class CriticalArc(NamedTuple):
 def critical_arcs(model: ArmModel) -> tuple[CriticalArc, ...]:
     """Every arc that may be part of the outline."""
     limits_1, limits_2, limits_3 = model.limits
-    straight_3 = (*stops(limits_3), *_aligned(0.0, limits_3))
+    straight_3 = (*stops(limits_3), *aligned(0.0, limits_3))
     fixed = [
         *((0, (0.0, q2, q3)) for q2, q3 in _while_joint_1_turns(model)),
         *((1, (q1, 0.0, q3)) for q1 in stops(limits_1) for q3 in straight_3),
@@ -52,18 +52,18 @@ def _while_joint_1_turns(model: ArmModel) -> Iterator[tuple[float, float]]:
     """Positions of joints 2 and 3, each at a limit or aligned, while joint 1 turns."""
     length_1, length_2, length_3 = model.link_lengths
     _, limits_2, limits_3 = model.limits
-    for q2 in (*stops(limits_2), *_aligned(0.0, limits_2)):
-        for q3 in (*stops(limits_3), *_aligned(0.0, limits_3)):
+    for q2 in (*stops(limits_2), *aligned(0.0, limits_2)):
+        for q3 in (*stops(limits_3), *aligned(0.0, limits_3)):
             yield q2, q3
     for q3 in stops(limits_3):
-        for q2 in _aligned(-bend(length_2, length_3, q3), limits_2):
+        for q2 in aligned(-bend(length_2, length_3, q3), limits_2):
             yield q2, q3
     for q2 in stops(limits_2):
-        for q3 in _aligned(bend(length_1, length_2, q2) - q2, limits_3):
+        for q3 in aligned(bend(length_1, length_2, q2) - q2, limits_3):
             yield q2, q3
 
 
-def _aligned(direction: float, limits: Limits) -> Iterator[float]:
+def aligned(direction: float, limits: Limits) -> Iterator[float]:
     """Joint angles inside the limits that put a link along a direction or against it [rad]."""
     for angle in (direction, direction + math.pi):
         yield from turns_into(angle, limits)[:1]

@@ -81,16 +81,14 @@ def family_orientations(model: ArmModel, direction: float) -> list[float]:
     If links without length share a point, all joints of the family are at limits there.
     """
     has_no_1, has_no_2, has_no_3 = model.without_length
-    limits_1, limits_2, limits_3 = model.limits
+    angles: list[Sequence[float]] = [*model.limits]
     if not has_no_3:  # links 2 and 3 may fold onto the base, with the wrist on it
-        sums = [a + b + math.pi for a in limits_1 for b in limits_2]
-    elif has_no_1 and has_no_2:
-        sums = [a + b + c for a in limits_1 for b in limits_2 for c in limits_3]
-    elif has_no_2:
-        sums = [direction + b + c for b in limits_2 for c in limits_3]
-    else:
-        sums = [a + math.pi + c for a in limits_1 for c in limits_3]
-    return [total for total in sums if math.isfinite(total)]
+        angles[2] = (math.pi,)
+    elif not has_no_2:
+        angles[1] = (math.pi,)
+    elif not has_no_1:
+        angles[0] = (direction,)
+    return [total for total in map(sum, product(*angles)) if math.isfinite(total)]
 
 
 def _with_one_fixed(

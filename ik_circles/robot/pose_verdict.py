@@ -16,7 +16,8 @@ from ik_circles.spatial.poses.verdict import FullReachability
 class RobotPoseReachability(FullReachability):
     """Answer of `RobotArm.check_reachability` about a full pose, for an arm with a wrist.
 
-    At first, it only computes whether the pose is reachable; everything else when it is asked for.
+    At first, it computes only whether the pose is reachable; the rest is computed when it is asked
+    for.
 
     Attributes
     ----------

@@ -16,7 +16,7 @@ from ik_circles.errors import InvalidUrdfError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits, wrap
 from ik_circles.geometry.rigid import Matrix, angle_between_lines, cross_product
-from ik_circles.geometry.tolerances import TOLERANCE
+from ik_circles.geometry.tolerances import EXACT_AXES, TOLERANCE
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.reasons import JointLabel
 from ik_circles.robot.naming import AngleOf
@@ -27,8 +27,6 @@ from ik_circles.spatial.poses.holding import NO_LENGTH
 from ik_circles.spatial.true_axes.hinges import Hinge
 from ik_circles.spatial.yaw import Yaw
 
-#: Axes that lean by at most this in total are parallel or perpendicular up to rounding [rad].
-PARALLEL = 1e-12
 #: A tip nearer to the yaw axis than this share of the reach is on neither side of it. The tip of a
 #: braccio in the middle of its limits is 2 mm away from the axis.
 NEAR_THE_AXIS = 0.05
@@ -225,4 +223,4 @@ def lean_and_slack(
     if yaw_joint:
         leans += abs(math.pi / 2.0 - angle_between_lines(yaw_joint.axis, normal))
         way += float(np.linalg.norm(corners[0] - yaw_joint.position))
-    return (2.0 * leans, 2.0 * leans * way) if leans > PARALLEL else (0.0, 0.0)
+    return (2.0 * leans, 2.0 * leans * way) if leans > EXACT_AXES else (0.0, 0.0)

@@ -11,6 +11,7 @@ import numpy as np
 
 from ik_circles.geometry.angles import Limits, wrap
 from ik_circles.geometry.rigid import Matrix, angle_between_lines, cross_product
+from ik_circles.geometry.tolerances import EXACT_AXES
 from ik_circles.reasons import JointLabel
 from ik_circles.robot.search import ALLOWED, AXIS_TOLERANCE
 from ik_circles.robot.tree import TURNING, PlacedJoint
@@ -19,8 +20,6 @@ from ik_circles.spatial.wrist import Wrist
 
 #: Two axes count as meeting if they are this close, as a share of the arm's reach: vendors round.
 MEETING = 1e-4
-#: Angles and distances of axes up to this are 0 except for rounding [rad, m].
-EXACT = 1e-12
 
 
 class WristJoints(NamedTuple):
@@ -112,7 +111,7 @@ def error_of(joints: Sequence[PlacedJoint], normal: Matrix) -> tuple[float, floa
         second = joints[1]
         lean += math.pi / 2.0 - angle_between_lines(second.axis, first.axis)
         apart = _apart(first, second)
-    return (lean if lean > EXACT else 0.0), (apart if apart > EXACT else 0.0)
+    return (lean if lean > EXACT_AXES else 0.0), (apart if apart > EXACT_AXES else 0.0)
 
 
 def wrist_of(

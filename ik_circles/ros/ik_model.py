@@ -56,7 +56,7 @@ class IkModel:
         self._set = node.create_client(SetParameters, 'ik_node/set_parameters')
 
     def look(self) -> None:
-        """Notice a node that has gone, and ask one that is back or silent. Call it now and then."""
+        """Notice a node that has gone; ask a node that is back or silent. Call this regularly."""
         self._calls.drop_lost()
         is_due = not self._values or self._calls.is_silent
         if not self._get.service_is_ready():

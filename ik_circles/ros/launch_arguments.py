@@ -14,8 +14,8 @@ from ik_circles.robot.text import suggested
 def check_arguments(file: str, given: Iterable[str], names: Sequence[str]) -> None:
     """Refuse an argument (NAME:=VALUE) that a launch file does not have.
 
-    Only the file that was started is checked: one that includes it has more. Raises
-    InvalidSettingError.
+    Only the file that was started is checked: a file that includes another one has more arguments
+    than that. Raises InvalidSettingError.
     """
     if Path(file).name not in [Path(word).name for word in sys.argv]:
         return

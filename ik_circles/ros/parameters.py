@@ -75,7 +75,7 @@ def check_start_only(start: Mapping[str, Any], values: Mapping[str, Any], *group
 
 
 def _is_same(one: object, other: object) -> bool:
-    """Whether values are the same but for white space: `ros2 param load` folds lines."""
+    """Whether values are the same apart from white space: `ros2 param load` folds lines."""
     if isinstance(one, str) and isinstance(other, str):
         return one.split() == other.split()
     return one == other

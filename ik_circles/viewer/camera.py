@@ -3,9 +3,9 @@
 
 """Where the camera is: a first view of an arm that shows the whole workspace, and other sides.
 
-A camera that goes below the ground is put back above it, because viser has no limit for that. So is
-one that would see a level plane from its edge. Each picture shows base_link's z axis upright, as
-viser does.
+A camera that goes below the ground is put back above it, because viser has no limit for that. The
+same happens to a camera that would see a level plane from its edge. Each picture shows base_link's
+z axis upright, as viser does.
 """
 
 import math

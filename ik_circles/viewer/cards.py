@@ -33,7 +33,7 @@ FAR_TURN = math.pi / 2.0
 #: How long the card mentions a large turn [s]. The answers to a drag change too fast to be read.
 TURN_SAID_FOR = 10.0
 #: The end of the message about a line that can be followed, and the beginning of the message about
-#: one that ends early.
+#: a line that ends early.
 FOLLOWED, ENDS_EARLY = 'can be followed', 'the line can be followed for'
 #: The head of the card about a line that ends early. Its code would be about the ball, which may be
 #: in reach.

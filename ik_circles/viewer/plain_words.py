@@ -128,7 +128,7 @@ def _arrived(found: re.Match[str]) -> str:
 
 
 def _room(found: re.Match[str]) -> str:
-    """That a margin is too large, and the largest one that leaves the ball a place."""
+    """Says that a margin is too large, and which is the largest that leaves the ball a place."""
     half = (float(found[3]) - float(found[2])) / 2.0
     most = NO_SHORTER * math.floor(half / NO_SHORTER - ROUNDED)
     return f'"Keep from the edge" cannot be {found[1]}: at most {most:.{DECIMALS}f} m works'

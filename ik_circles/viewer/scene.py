@@ -24,8 +24,8 @@ from ik_circles.viewer.workspace_drawing import WorkspaceDrawing, add_ground, ad
 
 ROBOT, GHOST = rgb(palette.ARM_IN_SCENE), rgb(palette.GHOST)
 REACHED, REFUSED = rgb(palette.REACHED), rgb(palette.REFUSED)
-#: Opacity of a ghost: of one that is alone or has few others, and of one that may have seven, which
-#: are seen through each other.
+#: Opacity of a ghost: if there are few, and if there may be seven, which are seen through each
+#: other.
 ALONE_OPACITY, GHOST_OPACITY = 0.45, 0.3
 #: Most ghosts that are drawn.
 MOST_GHOSTS = 7

@@ -58,9 +58,9 @@ def start_server(host: str, port: int) -> tuple[Any, str]:
 
 
 def name_of(host: str) -> str:
-    """The name to open for a host: for a host that stands for all addresses, one that others know.
+    """The name to open for a host. For all addresses, it is one that others know.
 
-    That is the address from which this machine sends to other networks; without a network, it is
+    Then it is the address from which this machine sends to other networks; without a network, it is
     the machine's name.
     """
     if host not in EVERY_ADDRESS:

@@ -86,8 +86,8 @@ PLANE, LOW_PLANE, HIGH_PLANE = 'plane-view', '28vh', '23vh'
 #: A card on a low screen, where everything below it has to fit into half of the height.
 _SMALL_CARD = 'font-size:.85em!important;line-height:1.2!important;margin-block:.2em!important'
 _TOP = 'position:fixed;top:0;z-index:1'
-#: The sheet; what viser makes narrow in it, which leaves sliders of a quarter of the phone; and the
-#: heads of panels in it: of one that is open, and of one that is not.
+#: The sheet; what viser makes narrow in it, which leaves sliders a quarter of the phone's width;
+#: and the heads of open and of closed panels in it.
 _SHEET = f'[style*="max-height"]:has(.{STOP_NEXT})'
 _NARROW = ','.join(f'[style*="{one}"]:has(.{STOP_NEXT})' for one in ('max-height', 'width: 20em'))
 _OPEN, _CLOSED = '[aria-label^="Collapse panel"]', '[aria-label^="Expand panel"]'

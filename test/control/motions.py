@@ -31,7 +31,7 @@ def random_places(random, limits):
 
 
 def check_limits(trajectory, limits, start=None):
-    """The cubics keep all limits, but for the velocities that the joints have at the start."""
+    """The cubics keep all limits, except for the velocities that the joints have at the start."""
     speeds, strongest = np.array(limits.velocities), np.array(limits.accelerations)
     if start is not None:
         speeds = np.maximum(speeds, np.abs(start))

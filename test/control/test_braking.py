@@ -151,7 +151,7 @@ def test_a_stop_keeps_limits_that_its_motion_just_keeps(seed):
 
 @pytest.mark.parametrize('seed', range(cases(200)))
 def test_on_a_straight_way_it_takes_no_longer_than_the_joints_alone(seed):
-    """Law: in joint space, from rest; but for the last of its steps. None needs to be short."""
+    """Law: in joint space, from rest; except for the last of its steps. None needs to be short."""
     random = np.random.default_rng(seed)
     limits = random_limits(random, random.integers(1, 7))
     start, goal = random_places(random, limits), random_places(random, limits)

@@ -231,7 +231,7 @@ def test_an_even_change_of_velocity_takes_its_time_and_cubics_are_the_same_curve
 
 
 def test_waypoints_are_at_every_change_of_an_acceleration():
-    """Law: the cubics between them are the motion in steps, but for changes within 10 us."""
+    """Law: the cubics between them are the motion in steps, except for changes within 10 us."""
     for seed in range(cases(2000, 40)):
         random, limits, follower = drawn(seed)
         within = max(limits.accelerations) * APART

@@ -230,7 +230,7 @@ def test_it_slides_along_the_edge_of_the_workspace_and_comes_back(settings):
      *((STILL, (0.0, 0.0, fast)) for fast in (math.tau / PERIOD, 1e9, 1e300))],
 )  # fmt: skip
 def test_a_jog_in_millimeters_is_told_to_be_slower(linear, angular):
-    """And so is one by a whole turn in each step, or by so many that no number has them."""
+    """And so is one by a whole turn in each step, or by more than any number can hold."""
     said, limits = [], limits_of(SO101, SO101.commanded_joints, PARAMETERS.max_acceleration)
     jogging = Jogging(SO101, SETTINGS, limits, State(BENT), 0.0, said.append)
     jogging.hear(linear, angular, 0.0)

@@ -108,7 +108,7 @@ def test_a_step_takes_a_joint_where_figures_by_hand_say(sign):
     assert follow(Motion(0.0, sign), rest, limits, 0.25) == Motion(sign * 0.25, sign)
     onward = Reference(sign * 0.25, sign)
     assert follow(Motion(0.0, sign), onward, limits, 0.25) == Motion(sign * 0.25, sign)
-    # On its goal and at rest, but for rounding; and not at rest there:
+    # On its goal and at rest, up to rounding; and not at rest there:
     near = Motion(sign + 1e-13, 1e-10)
     assert follow(near, Reference(sign), limits, 0.25) == Motion(sign, 0.0)
     passing = Motion(0.8125 * sign, sign)
@@ -119,6 +119,6 @@ def test_a_step_takes_a_joint_where_figures_by_hand_say(sign):
     # It can still brake, and rests on its limit:
     late = Reference(3.75 * sign, sign)
     assert follow(Motion(3.5 * sign, sign), late, limits, 0.25) == Motion(*late)
-    # In a very short step, places are the same but for rounding, and velocities are not:
+    # In a very short step, places are the same up to rounding, and velocities are not:
     moved = follow(Motion(0.0, 0.0), Reference(0.0, sign * 1e-6), limits, 1e-7)
     assert moved.velocity == pytest.approx(2e-7 * sign)

@@ -28,7 +28,7 @@ BEGIN, ENDS = (0.22, -0.1, 0.1), ((0.12, -0.05, 0.02), (0.3, 0.2, 0.25))
 #: A stop of a fast line rests later by this at most than the soonest one that stays on it, beside
 #: an arm in time and beside a slowed one [s of the line's own time].
 LATER = {'in time': 0.4, 'slowed': 0.7}
-#: Two nodes publish half of the joints each: all so many steps of 0.01 s.
+#: Two nodes publish half of the joints each, once in this many steps of 0.01 s.
 PUBLISHED = [(1, 10), (25, 1), (40,)]
 
 

@@ -74,7 +74,7 @@ def test_roots_do_not_depend_on_the_size_of_a_polynomial():
 
 
 def test_the_arc_nearest_to_a_far_point_is_that_by_exact_numbers():
-    """The distances, some of them alike but for their squares, are compared as fractions."""
+    """The distances, some of which differ only in their squares, are compared as fractions."""
     rng = np.random.default_rng(4)
     for _ in range(CASES):
         heading, far = rng.uniform(-math.pi, math.pi), 10.0 ** rng.uniform(2.0, 18.0)

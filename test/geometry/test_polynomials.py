@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from law_cases import cases
 
-from ik_circles.geometry.polynomials import cubic_roots
+from ik_circles.geometry.polynomials import cubic_roots, directions_of_roots
 
 
 def cubic_of(a, b, c):
@@ -50,3 +50,17 @@ def test_a_double_root_is_not_lost():
     assert min(abs(root - 0.5) for root in found) < 1e-7
     assert cubic_roots(0.0, 0.0, 0.0) == (0.0,)
     assert cubic_of(1.0, 1.0, 1.0)[0] == pytest.approx(1.0, abs=1e-5)
+
+
+def test_the_directions_of_roots_are_found_again():
+    """Roots at zero and far from the unit circle have none; a pair beside it has two."""
+    rng = np.random.default_rng(3)
+    for _ in range(cases(1000)):
+        angles = rng.uniform(-0.9, 0.9) + np.array([-2.0, 0.0, 2.0])
+        far = rng.choice([0.5, 2.0], 2) * np.exp(1j * rng.uniform(-np.pi, np.pi, 2))
+        beside = rng.uniform(0.01, 0.1)
+        pair = np.exp(1j * angles[0] + np.array([-beside, beside]))
+        roots = [*np.exp(1j * angles[1:]), *pair, *far, 0.0]
+        expected = [angles[0] - beside, angles[0] + beside, *angles[1:]]
+        found = directions_of_roots(np.poly(roots))
+        assert sorted(found) == pytest.approx(expected, abs=1e-6)

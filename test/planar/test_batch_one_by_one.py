@@ -114,3 +114,22 @@ def test_of_equally_near_points_a_batch_takes_the_same_one():
             one, told = arm.check_reachability(*points[number]), f'{arm!r}, {points[number]}'
             q = answers.nearest_joint_positions[number]
             assert q == pytest.approx(one.nearest_joint_positions, abs=1e-9), told
+
+
+@pytest.mark.parametrize('most', [9.0, None])
+@pytest.mark.parametrize('joint', range(3))
+def test_of_two_turns_that_are_as_near_to_the_seed_a_batch_takes_the_same_one(joint, most):
+    """Half a turn away to either side, except for rounding."""
+    rng = np.random.default_rng(6)
+    limits = [(-2.0, 2.0)] * 3
+    limits[joint] = most and (-most, most)
+    arm = PlanarArm((0.4, 0.3, 0.2), limits)
+    joints = rng.uniform(-1.5, 1.5, (cases(1000, least=40), 3))
+    seeds = joints.copy()
+    seeds[:, joint] += rng.choice([-math.pi, math.pi], len(seeds))
+    seeds[:, joint] += rng.choice([-1e-14, 0.0, 1e-14], len(seeds))
+    poses = arm.forward_kinematics(joints)
+    rows = arm.solve_batch(poses, seed=seeds, orientation_mode='fixed')
+    for pose, seed, row in zip(poses.tolist(), seeds.tolist(), rows):
+        one = arm.solve(*pose, seed=seed, orientation_mode='fixed')
+        assert row == pytest.approx(one, abs=1e-9), f'{seed}'

@@ -170,3 +170,38 @@ def test_on_the_floor_a_branch_may_go_on_along_it():
     for fall, share in ((0.0, 1.0), (-1e-3, 0.0)):
         branch = Branch(arm.solver, PlaneWay((0.5, 0.0), (0.1, fall)), q, 0)
         assert branch.end().share == pytest.approx(share, abs=1e-6)
+
+
+def test_joints_without_limits_keep_the_turns_that_they_start_with():
+    rng, turned = np.random.default_rng(4), 0
+    for _ in range(cases(400)):
+        arm, q = limited_arm(rng, has_floor=False)
+        q = tuple((q + math.tau * rng.integers(-2, 3, 3)).tolist())
+        (start, _), way = tip(arm, q), 0.2 * rng.normal(size=2)
+        line = PlaneWay((start.real, start.imag), tuple(way))
+        branch = Branch(replace(arm, joint_limits=None).solver, line, q, elbows_at(q)[0])
+        shares = branch.end().share * np.array([1e-9, *rng.uniform(0.0, 1.0, 4)])
+        rows = branch.rows(shares)
+        assert np.allclose(rows[0], q, atol=1e-6)
+        assert np.allclose(rows, [*map(branch.joints, shares.tolist())], atol=1e-9)
+        turned += abs(q[0]) > math.pi
+    assert turned > cases(200)
+
+
+@pytest.mark.parametrize('turned', [0.0, math.tau])
+def test_many_shares_are_answered_together_and_the_end_of_a_line_as_exactly_as_alone(
+    monkeypatch, turned
+):
+    """Only shares at which rounding puts a joint past its limit are answered one by one."""
+    rng, asked, own = np.random.default_rng(5), [], Branch.joints
+    monkeypatch.setattr(
+        Branch, 'joints', lambda branch, share: asked.append(share) or own(branch, share)
+    )
+    for _ in range(cases(600)):
+        arm, branch = branch_of(rng, turned=turned)
+        end = branch.end().share
+        branch.rows(end * rng.uniform(0.1, 0.9, 4))
+        assert asked == []
+        place = tip(arm, branch.rows(np.array([end]))[0])[0]
+        assert abs(place - complex(*branch.way.at(end))) <= 1e-12 * arm.max_reach
+        asked.clear()

@@ -50,21 +50,34 @@ def with_floor_under(arm, q, part, rng):
     return above if lowest(above, q) >= -1e-12 else None
 
 
+def with_room(arm, room):
+    """The arm with wider limits and a lower floor [rad, m]."""
+    limits = [one and (one[0] - room, one[1] + room) for one in arm.joint_limits]
+    floor = replace(arm.floor, height=arm.floor.height - room)
+    return replace(arm, joint_limits=limits, floor=floor)
+
+
 def is_same(q, other):
     return np.abs(np.remainder(np.subtract(q, other) + math.pi, math.tau) - math.pi).max() <= CLOSES
 
 
-def to_polyline(points, point):
-    """Distance of a point from a row of chords [m]."""
-    start, step = points[:-1], np.diff(points)
-    share = ((point - start) * step.conj()).real / np.maximum(np.abs(step) ** 2, 1e-300)
-    return np.abs(point - start - np.clip(share, 0.0, 1.0) * step).min(initial=math.inf)
+def to_arcs(points, point):
+    """Distance of a point from a row of arcs, each through three of the points [m]."""
+    first, middle, last = points[:-2:2], points[1::2], points[2::2]
+    with np.errstate(divide='ignore', invalid='ignore'):
+        seen = (last - first) / (middle - first)
+        center = (middle - first) * (seen - np.abs(seen) ** 2) / (2j * seen.imag) + first
+        away = np.abs(np.abs(point - center) - np.abs(first - center))
+        straight = np.abs(((point - first) * (last - first).conj()).imag) / np.abs(last - first)
+    away = np.where(np.abs(seen.imag) > 1e-6, away, straight)
+    is_beside = np.abs(point - middle) <= np.abs(last - first)
+    return np.nanmin(away[is_beside], initial=math.inf)
 
 
 def test_an_arm_that_slides_on_the_floor_with_a_joint_held_is_found_again():
     """Wrist or carried point on the floor: the same joints, at the orientation that they have."""
     rng, found = np.random.default_rng(0), 0
-    for _ in range(cases(4000)):
+    for _ in range(cases(4000, least=200)):
         joint, q_and_arm = int(rng.integers(3)), joints_and_arm(rng)
         arm, q = held(rng, *q_and_arm, joint)
         part = complex(*rng.uniform(-0.3, 0.3, 2)) if joint != 2 or rng.random() < 0.5 else 0j
@@ -90,8 +103,11 @@ def test_an_arm_that_slides_on_the_floor_with_a_joint_held_is_found_again():
             above.solver.model, above.floor, AboveFloor(arm, above.floor).pieces
         )
         tips = [curve @ (1.0, 1.0j) for curve in curves]
-        away = min((to_polyline(one, tip(arm, q)[0]) for one in tips), default=math.inf)
-        assert away <= 1e-3 * arm.max_reach  # chords
+        away = min((to_arcs(one, tip(arm, q)[0]) for one in tips), default=math.inf)
+        assert away <= 1e-6 * arm.max_reach
+        roomy = with_room(above, 1e-6)
+        for place in (place for one in tips for place in rng.choice(one, 5)):
+            assert roomy.orientation_intervals(place.real, place.imag)
     assert found > cases(500)
 
 

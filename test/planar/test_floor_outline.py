@@ -11,7 +11,7 @@ import pytest
 from law_cases import cases
 from random_arms import random_joints, tip
 from spatial_arms import random_planar
-from test_floor_in_plane import arm_above
+from test_floor_in_plane import arm_above, lowest
 
 from ik_circles import Arc, Floor, PlanarArm
 from ik_circles.planar.floor.above import AboveFloor
@@ -161,8 +161,9 @@ def check_outline(arm, rng, ways=10):
 def test_a_half_disk():
     """A floor through the base leaves half of the disk, and one below all of it leaves it whole."""
     arm = PlanarArm((0.4, 0.3, 0.2), floor=Floor(0.0))
-    area = arm.workspace_boundary().area
-    assert area == pytest.approx(math.pi * 0.81 / 2.0, rel=1e-4)
+    outline = arm.workspace_boundary()
+    assert outline.area == pytest.approx(math.pi * 0.81 / 2.0, rel=1e-4)
+    assert not outline.strands
     low = PlanarArm((0.4, 0.3, 0.2), floor=Floor(-0.95))
     assert low.workspace_boundary().area == pytest.approx(math.pi * 0.81, rel=1e-4)
 
@@ -238,3 +239,28 @@ def test_the_area_above_a_floor_is_that_of_the_points_that_are_reached_and_turns
         points = reach * (grid[:, None] + 1j * grid).ravel()
         share = np.mean([is_reached(arm, point) for point in points])
         assert share * (2.0 * reach) ** 2 == pytest.approx(area, abs=0.01 * reach**2)
+
+
+def test_a_tip_that_only_turns_about_the_base_draws_a_part_of_a_circle():
+    """Joints 2 and 3 do not move: there is no area, and the floor itself is not drawn."""
+    rng = np.random.default_rng(12)
+    for _ in range(cases(200)):
+        bent = [(one, one) for one in rng.uniform(-2.0, 2.0, 2).tolist()]
+        arm = PlanarArm(tuple(rng.uniform(0.2, 0.6, 3)), (None, *bent), floor=Floor(-0.2))
+        outline, turns = arm.workspace_boundary(), np.linspace(0.0, math.tau, 721)[1:]
+        radius = abs(tip(arm, (0.0, bent[0][0], bent[1][0]))[0])
+        share = np.mean([lowest(arm, (one, bent[0][0], bent[1][0])) >= 0.0 for one in turns])
+        assert outline.area == 0.0
+        assert outline.strands == frozenset(outline.arcs)
+        assert all(arc.radius == pytest.approx(radius) for arc in outline.arcs)
+        assert sum(arc.sweep for arc in outline.arcs) == pytest.approx(share * math.tau, abs=0.05)
+
+
+def test_a_tip_between_two_fingers_is_no_lower_than_both_of_them_leave_it():
+    """By hand: they reach 5 cm past the tip, which follows a line that far above the floor."""
+    fingers = (0.25, 0.1), (0.25, -0.1)
+    arm = PlanarArm((0.4, 0.3, 0.2), floor=Floor(-0.3, carried=fingers))
+    outline = arm.workspace_boundary()
+    ends = np.array([arc.point_at(at) for arc in outline.arcs for at in (arc.start, arc.end)])
+    assert ends[:, 1].min() == pytest.approx(-0.25, abs=1e-6)
+    check_outline(arm, np.random.default_rng(0), ways=30)

@@ -9,9 +9,14 @@ import numpy as np
 import pytest
 from followed_lines import JUMP, largest_step
 from law_cases import cases
-from random_arms import random_arm
+from random_arms import random_arm, tip
+from test_branch import branch_of
+from test_turning_branch import limited_arm
 
 from ik_circles import Code, PlanarArm
+from ik_circles.planar.lines.branch import Branch, elbows_at
+from ik_circles.planar.lines.free_line import BESIDE, BOTH_SIDES, FreeLine
+from ik_circles.planar.lines.proven_path import freed
 from ik_circles.planar.lines.track import PlaneWay
 from ik_circles.planar.lines.window_events import WindowEvents
 from ik_circles.planar.lines.windows import Windows
@@ -145,3 +150,37 @@ def test_a_held_line_leaves_the_base_only_square_to_the_upper_arm():
         line = arm.straight_line(q, (tip.x + way[0], tip.y + way[1]))
         assert line.share == share
         assert line.positions(line.share / 2.0)[0] == pytest.approx(q[0], abs=0.5)
+
+
+def test_a_chain_of_windows_leads_from_the_orientation_of_the_start_through_open_ones():
+    """Next to an event, what works on both sides of it."""
+    rng, windows_seen = np.random.default_rng(1), 0
+    for _ in range(cases(200, least=10)):
+        _, branch = branch_of(rng)
+        line, phi = FreeLine(branch, branch.way), sum(branch.start)
+        first, *others = line.chain() or [None]
+        if first is None:
+            continue
+        assert first.share == 0.0
+        assert first.lower - 1e-3 <= phi <= first.upper + 1e-3
+        assert (np.diff([0.0, *(one.share for one in others)]) > BOTH_SIDES).all()
+        for one in (one for one in others if one.upper - one.lower > 1e-6):
+            middle, before = (one.lower + one.upper) / 2.0, one.share - 2.0 * BESIDE
+            assert line.windows.is_open(one.share, middle, one.turns)
+            assert any(line.windows.is_open(before, middle, one.turns + k) for k in (0, -1, 1))
+            windows_seen += 1
+    assert windows_seen > cases(400)
+
+
+def test_a_free_line_is_followed_as_far_as_its_windows_lead():
+    rng, freer = np.random.default_rng(0), 0
+    for number in range(cases(2000, least=84)):
+        arm, q = limited_arm(rng, has_floor=number % 2)
+        start, way = tip(arm, q)[0], 0.6 * rng.uniform(-1.0, 1.0, 2)
+        line = PlaneWay((start.real, start.imag), tuple(way))
+        branch = Branch(arm.solver, line, q, elbows_at(q)[0])
+        chain = FreeLine(branch, line).chain()
+        _, end = freed(branch, line)
+        assert end.share >= max((one.share for one in chain), default=0.0) - 1e-6
+        freer += end.share > branch.end().share + 0.1
+    assert freer > cases(200)

@@ -17,7 +17,7 @@ from ik_circles import Code, PlanarArm
 from ik_circles.planar.lines.floor_along import FloorAlong
 from ik_circles.planar.lines.track import PlaneWay
 
-#: Shares and orientations that the search looks at: so many shares, and orientations so near [rad].
+#: How many shares the search looks at, and how far apart the orientations are [rad].
 SHARES, NEAR = 500, 4e-3
 #: It goes on only where no joint changes by more than this [rad].
 STEP = 0.5
@@ -194,7 +194,7 @@ def least_change(arm, q, point):
 
 def test_a_line_goes_on_from_a_start_with_two_joints_on_limits():
     """Its only orientation there is where a window begins, narrow as a needle. Law: where joint
-    positions lead away from the start, the line follows them, but for 1 of 100."""
+    positions lead away from the start, the line follows them, except for 1 of 100."""
     rng, followed, ended = np.random.default_rng(0), 0, 0
     for _ in range(cases(4000, 60)):
         limits = [(-rng.uniform(0.5, 3.0), rng.uniform(0.5, 3.0)) for _ in range(3)]

@@ -99,7 +99,7 @@ def test_of_two_orientations_as_near_it_is_the_one_counter_clockwise():
 def test_where_the_third_joint_is_out_of_reach_the_nearest_orientation_is_known_without_cuts(
     monkeypatch,
 ):
-    """The elbow is straight or folded there; but for limits, that is the answer."""
+    """The elbow is straight or folded there; apart from limits, that is the answer."""
     asked, rng, told = [], np.random.default_rng(3), 0
     own = last_link.wrist_cuts
     monkeypatch.setattr(last_link, 'wrist_cuts', lambda *given: asked.append(given) or own(*given))

@@ -216,3 +216,27 @@ def test_a_tool_that_swings_about_its_tip_in_a_step_keeps_its_parts_above_the_fl
         assert (misses[keep] * misses[keep, :1] > 0.0).all()
         kept, met = kept + keep[-1], met + (np.ptp(np.sign(misses[-1])) > 0)
     assert min(kept, met) > cases(500)
+
+
+def test_no_circle_that_a_wrist_just_passes_and_leaves_again_in_a_step_keeps_its_side():
+    """It goes straight out from the center and back, and is outside in the middle only."""
+    rng, u = np.random.default_rng(8), np.array([-1.0, 0.0, 1.0])
+    for _ in range(cases(2000)):
+        arm = some_arm(rng)
+        circles, phi = MetCircles(arm.solver, None, 0), rng.uniform(-3.0, 3.0)
+        first, second, third = arm.link_lengths
+        bases = [one for one in circles.stops if one.cause is not Cause.LIMIT or one.joint == 1]
+        centers = [0j] * len(bases) + [first * np.exp(1j * q1) for q1 in arm.limits[0]]
+        centers += [second * np.exp(1j * (phi - q3)) for q3 in arm.limits[2]]
+        for row, center in enumerate(centers):
+            at_center = third * np.exp(1j * phi) + center
+            at_center = [np.array([one]) for one in (at_center.real, at_center.imag, phi)]
+            radius = abs(circles.misses(*at_center)[row, 0])
+            back = radius * rng.uniform(0.05, 0.4)
+            away = math.sqrt(radius**2 + back**2 * rng.uniform(0.01, 0.9)) - back * u * u
+            tips = center + away * np.exp(1j * rng.uniform(-3.0, 3.0)) + third * np.exp(1j * phi)
+            misses = circles.misses(tips.real, tips.imag, np.full(3, phi))[row]
+            assert (np.sign(misses) == (-1, 1, -1)).all()
+            ends = [(tips.real[[i]], tips.imag[[i]], np.array([phi])) for i in (0, 2)]
+            bounds = [np.array([one]) for one in (2.0 * back, 0.0, 2.0 * back, 0.0)]
+            assert not circles.keep_sides(*ends, *bounds)[row, 0]

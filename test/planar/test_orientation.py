@@ -6,6 +6,7 @@
 import math
 
 import numpy as np
+import pytest
 from consistency import assert_solutions
 from law_cases import cases
 from random_arms import (
@@ -22,6 +23,7 @@ from test_floor_in_plane import arm_above
 from ik_circles import PlanarArm
 from ik_circles.geometry.intervals import nearest_orientation
 from ik_circles.geometry.tolerances import TOLERANCE
+from ik_circles.planar.orientations import nearest_reached
 from ik_circles.planar.verdict import Reachability
 from ik_circles.reasons import reachable_with
 
@@ -191,3 +193,40 @@ def test_beside_the_base_at_least_half_of_the_orientations_work():
         assert sum(upper - lower for lower, upper in intervals) >= math.pi - 1e-2
         verdict = arm.check_reachability_batch(np.array([point]))
         assert verdict.reachable[0]
+
+
+def test_a_point_with_a_single_orientation_is_reached():
+    """Two joints do not move. Beside the point, nothing is reached."""
+    rng = np.random.default_rng(7)
+    for _ in range(cases(400, least=10)):
+        limits = [(one, one) for one in rng.uniform(-2.5, 2.5, 3).tolist()]
+        limits[rng.integers(3)] = (-1.0, 1.0)
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits)
+        x, y, phi = arm.forward_kinematics(rng.uniform(*np.transpose(limits)))
+        assert arm.orientations.reach(x, y)
+        assert outside_by(arm.orientation_intervals(x, y), phi) <= ROUNDING_OF_STRAIGHT
+        away = x + rng.uniform(0.01, 0.1), y + rng.uniform(0.01, 0.1)
+        assert arm.orientations.reach(*away) == bool(arm.orientation_intervals(*away))
+
+
+@pytest.mark.parametrize(
+    ('cuts', 'wanted', 'nearest'),
+    [
+        ([0.5, 2.0], 0.0, [0.5]),
+        ([0.5, 2.0], 3.0, [2.0]),
+        ([-0.5, -2.0], 0.0, [-0.5]),
+        ([1.0, TURN - 1.0], 0.0, None),  # both ends of the gap are as near
+    ],
+)
+def test_of_one_open_gap_the_nearer_end_is_taken(cuts, wanted, nearest):
+    """Between two cuts it is open, to both sides of them closed."""
+    lower, upper = sorted(cuts)
+    looks = []
+
+    def reaches(phi):
+        looks.append((phi - lower) % TURN < upper - lower)
+        return looks[-1]
+
+    assert nearest_reached(cuts, wanted, reaches) == (nearest and pytest.approx(nearest))
+    assert looks == [True]  # there is no look at the gap that the wanted one is in
+    assert nearest_reached(cuts, wanted, lambda _: False) == []

@@ -92,3 +92,12 @@ def test_the_excess_is_that_of_the_turn_nearest_to_each_range_if_it_is_better():
 
 def test_out_of_reach_with_every_orientation_no_joint_is_past_its_limit():
     assert PlanarArm((0.4, 0.3, 0.2)).solver.least_excess(2.0, 0.0, (0.0, 1.0)) == []
+
+
+def test_a_joint_on_an_end_of_its_range_stays_on_it_to_the_last_bit():
+    """From the middle of the range on, rounding may put it beside."""
+    rng = np.random.default_rng(2)
+    for _ in range(cases(4000)):
+        _, ranges, own, _ = drawn(rng)
+        q = tuple(limits[rng.integers(2)] for limits in own)
+        assert ranges.turned(*q, 0.0) == q

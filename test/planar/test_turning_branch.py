@@ -8,13 +8,14 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from law_cases import cases
 from random_arms import tip
 from test_floor_in_plane import lowest
 
 from ik_circles import Floor, PlanarArm
 from ik_circles.planar.lines import turning_branch
-from ik_circles.planar.lines.branch import elbows_at
+from ik_circles.planar.lines.branch import Branch, elbows_at
 from ik_circles.planar.lines.phi_path import PhiPath
 from ik_circles.planar.lines.track import Cause, PlaneWay, Stop
 from ik_circles.planar.lines.turning_branch import TurningBranch
@@ -113,3 +114,25 @@ def test_up_to_its_end_a_branch_keeps_the_limits_and_stays_above_the_floor():
 def test_a_knot_is_a_break_where_the_orientation_changes_on_either_side():
     path = PhiPath((0.0, 0.2, 0.4, 0.6, 1.0), (0.0, 0.1, 0.1, 0.1, 0.2))
     assert path.breaks == (0.2, 0.6)
+
+
+def test_an_orientation_that_stays_is_followed_like_a_held_one_also_past_the_base():
+    """The wrist may pass it so closely that joint 1 turns by half a turn from look to look."""
+    rng = np.random.default_rng(2)
+    for _ in range(cases(400)):
+        length, last = rng.uniform(0.2, 0.6, 2)
+        arm, phi = PlanarArm((length, length, last)), rng.uniform(-3.0, 3.0)
+        way = np.exp(1j * rng.uniform(-3.0, 3.0))
+        passed, beside = rng.uniform(0.1, 0.9), 10.0 ** rng.uniform(-8.0, -1.0)
+        wrist = length * way * (-passed + beside * rng.choice([-1j, 1j]))
+        start = wrist + last * np.exp(1j * phi)
+        line = PlaneWay((start.real, start.imag), (length * way.real, length * way.imag))
+        elbow = int(rng.integers(2))
+        q = next(one for one in arm.inverse_kinematics(*line.start, phi) if elbow in elbows_at(one))
+        held = Branch(arm.solver, line, q, elbow)
+        turning = TurningBranch(arm.solver, line, q, elbow, PhiPath((0.0, 1.0), (sum(q),) * 2))
+        near = beside * rng.normal(size=4) * 10.0 ** rng.uniform(-1.0, 1.0)
+        shares = np.clip(passed + near, 0.0, 1.0)
+        for share in shares.tolist():
+            expected = held.joints_whatever_the_limits(share)
+            assert turning.joints_whatever_the_limits(share) == pytest.approx(expected, abs=1e-6)

@@ -162,6 +162,7 @@ def test_the_windows_that_follow_share_an_orientation_and_no_other_does():
         found = [*windows.following(window, share)]
         several += len(found) > 1
         assert all(one.upper - one.lower > 1e-8 for one in found)
+        assert len({one[:4] for one in found}) == len(found)
         seen += len(found)
         for one in np.linspace(window.lower, window.upper, 90)[1:-1].tolist():
             before, after = (windows.direction(at, one) for at in (window.share, share))

@@ -170,3 +170,10 @@ def test_other_bad_input_names_the_value_and_the_rule():
         z_reach((1.0, -1.0, 1.0), 0.5)
     with pytest.raises(InvalidArmError, match=r'2 link_lengths given; give 3'):
         z_reach((1.0, 1.0), 0.5)
+
+
+def test_with_the_target_on_the_base_both_outer_links_are_as_long_as_their_parts():
+    """By hand: the middle link passes the base, and the outer links fold back onto it."""
+    (shape,) = z_shapes((1.0, 2.0, 1.0), 0.0, 0.5)
+    assert shape.crossing == 0.0
+    assert z_shapes((1.0, 2.0, 1.25), 0.0, 0.5) == []

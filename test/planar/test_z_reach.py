@@ -85,10 +85,18 @@ def test_the_reach_in_closed_form_is_where_there_is_a_z():
     assert turns > cases(40)  # nearest or farthest where the arm is not flat
 
 
-def test_the_ends_of_the_reach_of_short_outer_links_are_those_of_a_dense_search():
+def one_short_outer_link(rng):
+    """One outer link is much shorter than its part of the middle link, the other about as long."""
+    k, shares = rng.uniform(0.2, 0.8), rng.uniform((0.1, 0.5), (0.5, 2.0))
+    rng.shuffle(shares)
+    return (k * shares[0], 1.0, (1.0 - k) * shares[1]), k
+
+
+@pytest.mark.parametrize('drawn', [short_outer_links, one_short_outer_link])
+def test_the_ends_of_the_reach_of_short_outer_links_are_those_of_a_dense_search(drawn):
     rng = np.random.default_rng(9)
     for _ in range(cases(6000)):
-        (one, middle, other), k = short_outer_links(rng)
+        (one, middle, other), k = drawn(rng)
         part_1, part_2 = k * middle, (1.0 - k) * middle
         widest = min(one / part_1, other / part_2)
         if widest >= 1.0:

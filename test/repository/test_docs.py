@@ -241,6 +241,19 @@ def test_every_file_that_contributors_are_sent_to_exists():
     assert [place for place in places if not (ROOT / place).exists()] == []
 
 
+def test_every_constant_that_contributors_are_sent_to_is_in_its_file():
+    """Codes are not: what raises one may have its sentence from elsewhere."""
+    named = re.findall(r'`([A-Z][A-Z_]+)` in `(ik_circles/[\w/]+\.py)`', CONTRIBUTING.read_text())
+    wanted = [(name, place) for name, place in named if name not in ik_circles.Code.__members__]
+    assert len(wanted) >= 5
+    missing = [
+        f'{name} in {place}'
+        for name, place in wanted
+        if not re.search(rf'^{name}\b.*=', (ROOT / place).read_text(), re.MULTILINE)
+    ]
+    assert missing == []
+
+
 def test_the_table_of_codes_has_every_code():
     rows = ROW.findall((ROOT / 'docs' / 'codes.md').read_text())
     assert rows[1:] == [(str(code.value), code.name) for code in ik_circles.Code]

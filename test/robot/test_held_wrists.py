@@ -45,9 +45,9 @@ def test_both_axes_of_a_wrist_add_to_its_lean():
 
 def test_axes_that_miss_each_other_by_more_than_rounding_are_told_as_they_are():
     joints = [PlacedJoint(None, np.eye(3)[0], np.zeros(3)), PlacedJoint(None, CROSS, np.zeros(3))]
-    for missed in (0.0, 1e-13, 1e-11, 1e-5):
+    for missed in (0.0, 1e-14, 1e-13, 1e-5):
         joints[1] = joints[1]._replace(position=missed * NORMAL)
-        assert error_of(joints, NORMAL) == (0.0, missed if missed > 1e-12 else 0.0)
+        assert error_of(joints, NORMAL) == (0.0, missed if missed > 2e-14 else 0.0)
 
 
 def test_own_poses_are_found_with_wrist_axes_that_just_miss_each_other():

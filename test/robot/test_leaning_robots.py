@@ -4,6 +4,7 @@
 """Robots whose axes are parallel or perpendicular only to rounding, solved as they are."""
 
 import math
+import re
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
@@ -41,6 +42,24 @@ def test_what_the_plane_sees_of_a_wrist_is_turned_and_not_bent(name):
         for frame in map(np.array, (wrist.before, wrist.after)):
             np.testing.assert_allclose(frame @ frame.T, np.eye(3), rtol=0.0, atol=1e-9)
             assert np.linalg.det(frame) > 0.0
+
+
+def test_axes_that_lean_by_the_last_digit_of_a_urdf_keep_own_poses():
+    """Law: on limits, asked for its own pose, the arm is there.
+
+    With 3.14159265359 for pi, axes lean by 2e-13 rad.
+    """
+    rng = np.random.default_rng(8)
+    for number in range(cases(8000)):
+        if number % 10 == 0:
+            kind = [(True, 1), (True, 2), (False, 2)][number // 10 % 3]
+            one = TiltedRobot(leaned(random_robot(rng, *kind).text, rng, 4e-13))
+        own = one.drawn(rng, 2)
+        own = one.bent(own, 1, 0.0 if number % 3 else rng.uniform(-0.3, 0.3)) or own
+        point, rotation = pose_of(one, own)
+        found = one.arm.solve(point, rotation=rotation, seed=own, orientation_mode='fixed')
+        assert found is not None, own
+        assert gap(found, own) <= 1e-4
 
 
 def nearly_folding(robot, rng):
@@ -93,3 +112,19 @@ def test_a_seed_past_the_limit_of_the_yaw_joint_is_taken_as_on_it():
             seed[name] = one.limits[name][0] - rng.uniform(0.0, 0.09)
         command = decide(one.arm, Settings(), Target(pose_of(one, own)[0]), seed).command
         assert gap(command, seed) <= 3.0 * gap(seed, own) + 0.05
+
+
+def test_the_limit_of_the_yaw_joint_does_not_turn_the_arm_round():
+    """Law: with its yaw joint on a limit, asked for its own place with the tool's heading 0.1 rad
+    off, an arm of four joints tells no roll of half a turn, which only the other shoulder has."""
+    rng = np.random.default_rng(3)
+    for number in range(cases(2000, least=100)):
+        if number % 10 == 0:
+            text = random_robot(rng, True, 1, on_axis=True).text
+            text = re.sub('name="w1" type="[a-z]*"', 'name="w1" type="fixed"', text)
+            one = TiltedRobot(leaned(text, rng))
+        own = one.drawn(rng)
+        own['yaw'] = one.limits['yaw'][rng.integers(2)]
+        turned = one.tip({**own, 'yaw': own['yaw'] + 0.1})[:3, :3]
+        told = one.arm.check_reachability(pose_of(one, own)[0], rotation=turned)
+        assert 'roll is 180.0 deg' not in told.message

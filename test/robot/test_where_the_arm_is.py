@@ -52,7 +52,7 @@ def put_outwards(robot, own, outwards, of_center):
 
 
 def in_a_corner(rng, count, lean):
-    """A robot with so many wrist joints, and positions next to the yaw axis or to where the plane
+    """A robot with `count` wrist joints, and positions next to the yaw axis or to where the plane
     passes it, with the elbow straight or folded, a singular wrist, or joints on limits."""
     aside = rng.choice([0.0, 1.0], p=[0.3, 0.7]) * 10.0 ** rng.uniform(-4.0, -0.7)
     text = random_robot(rng, True, max(count, 1), on_axis=False, aside=aside).text

@@ -23,7 +23,7 @@ GOOD = (0.6, 0.2, 0.0)
 FAR = (1.0, 0.0, 0.0)
 #: Targets sent as fast as possible: answered one by one they would take seconds.
 FLOOD = 10_000
-#: After the flood, so many answers may come before that to the newest; those of a queue are more.
+#: After the flood, at most this many answers may come before that to the newest; a queue has more.
 MOST_BEFORE = FLOOD // 100
 #: Memory may grow by less than this [kB]: kept, the messages of a flood would take several MB.
 PILED_UP = 2000

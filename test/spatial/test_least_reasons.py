@@ -23,6 +23,7 @@ from spatial_arms import (
     spatial_arm,
     yaw_joint,
 )
+from tilted_robots import TiltedRobot, leaned
 from wrist_robots import pose_of, random_robots, without_limits
 
 from ik_circles import PlanarArm, load_arm
@@ -189,3 +190,46 @@ def test_the_way_of_a_whole_arm_that_needs_least_gives_the_reason():
             assert said == sorted(said, reverse=True)
             assert (len(said), said[0]) == (count, pytest.approx(worst, abs=0.051))
     assert told_so
+
+
+def test_the_lean_of_axes_is_no_joint_limit():
+    """Law: one joint past its limit, and others on theirs: only one joint is named.
+
+    No more than 1 in 100 reasons name others: with both links of a straight arm in line, a lean
+    counts by its root. 1 in 20 do if the lean counts.
+    """
+    rng, named, others, before = np.random.default_rng(9), 0, 0, None
+    for whole in random_robots(rng, cases(8000), kinds=[(True, 1), (False, 1)]):
+        if whole is not before:
+            before, leaning = whole, TiltedRobot(leaned(whole.text, rng, 1e-6))
+        arm = leaning.arm
+        own = leaning.drawn(rng, 2)
+        own.update({name: min(max(0.0, whole.limits[name][0]), whole.limits[name][1])
+                    for name in arm.wrist_joints})  # fmt: skip
+        name = str(rng.choice([name for name in own if name not in arm.wrist_joints]))
+        own[name] = leaning.limits[name][1] + rng.uniform(0.05, 0.5)
+        phi = math.remainder(leaning.phi(own), math.tau)
+        told = arm.check_reachability(pose_of(leaning, own)[0], phi)
+        if told.code in (Code.ORIENTATION, Code.JOINT_LIMIT) and 'not exactly' not in told.message:
+            named += 1
+            others += len(WHOLE.findall(told.message)) != 1
+    assert 100 * others <= named
+    assert named
+
+
+def test_the_lean_of_a_wrist_is_no_joint_limit():
+    """The same law of full poses. No more than 1 in 50 name others; 1 in 7 if the lean counts."""
+    rng, named, others, before = np.random.default_rng(9), 0, 0, None
+    for whole in random_robots(rng, cases(8000, least=400), kinds=[(True, 1), (True, 2)]):
+        if whole is not before:
+            before, leaning = whole, TiltedRobot(leaned(whole.text, rng, 1e-6))
+        own = leaning.drawn(rng, 2)
+        name = str(rng.choice(list(own)))
+        own[name] = leaning.limits[name][1] + rng.uniform(0.05, 0.5)
+        point, rotation = pose_of(leaning, own)
+        told = leaning.arm.check_reachability(point, rotation=rotation)
+        if told.message.startswith('not with this orientation'):
+            named += 1
+            others += len(WHOLE.findall(told.message)) != 1
+    assert 50 * others <= named
+    assert named

@@ -230,7 +230,7 @@ def test_a_margin_that_is_typed_as_people_type_is_refused_as_a_whole(page: Brows
     page.type(KEEP, '')
     for key in ('0', '.', '5', Keys.ENTER):
         page.driver.switch_to.active_element.send_keys(key)
-        time.sleep(0.25)
+        time.sleep(0.25)  # [s], as people type: half a number is not sent meanwhile
     page.wait(lambda: 'It stays at 0.02 m.' in page.text('.notice'), 'the refusal')
     page.wait(lambda: page.value(KEEP) == '0.02', 'the margin that counts')
     assert 'class="zones" d="M' in page.html('.plane-view')

@@ -16,6 +16,9 @@ import pytest
 from ik_circles.viewer.frame_rate import SCRIPT
 from ik_circles.viewer.server import CannotServeError, is_foreign, start_server
 
+#: Time in which the server would have said something about a page that has left [s].
+UNHEARD = 1.0
+
 
 def test_without_viser_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, 'viser', None)
@@ -87,7 +90,7 @@ def test_a_page_that_closes_leaves_no_line_in_the_log(caplog: pytest.LogCaptureF
             socket.create_connection(('127.0.0.1', port)).close()
             with socket.create_connection(('127.0.0.1', port)) as half:
                 half.sendall(b'GET / HTTP/1.1\r\n')
-            time.sleep(1.0)
+            time.sleep(UNHEARD)
             assert not caplog.messages
             page = open_page()
             page.send(b'\xff' * 40)

@@ -31,7 +31,7 @@ class Farthest(NamedTuple):
 
 
 def farthest(positions: NamedPositions, measured: Mapping[str, float]) -> Farthest:
-    """The farthest of these joints; a joint that is not measured counts as where it should be."""
+    """The farthest of these joints; one that is not measured counts as being there."""
     away = [Farthest(name, abs(measured.get(name, at) - at)) for name, at in positions.items()]
     return max(away, key=lambda one: one.away, default=Farthest('', 0.0))
 
@@ -94,9 +94,10 @@ class Playing:
     ) -> tuple['Playing', tuple[State, ...]]:
         """The plan, put to the latest time at which the arm may be on its path.
 
-        The joints were measured at `seen`, and that shows where they were by then or a little
-        before: `_age`. Since then, the arm may have stood still, or gone on in time; but no arm is
-        farther than it was sent. In the plan's first moments, no measurement can show it yet.
+        The joints were measured at `seen`: `_age` finds the place of the path where they were then,
+        or a little before. Since then, the arm may have stood still, or gone on in time; but no arm
+        is farther on than it was sent. In the plan's first moments, no measurement can show that it
+        moves.
 
         The states say where the arm may be instead: at the places since then, and, if it was
         measured just now, where it was measured, because it may be beside its path.

@@ -123,7 +123,7 @@ def _middle_of_widest(gaps: Gaps) -> Floats:
     exists = ~np.isnan(gaps.lower)
     whole: Bools = np.asarray((gaps.open | ~exists).all(axis=0))
     start: Floats = np.zeros(len(whole))
-    widest: Floats = np.full(len(whole), -1.0)
+    widest: Floats = np.full(len(whole), -np.inf)
     middle: Floats = np.full(len(whole), np.nan)
     running: Bools = np.zeros(len(whole), bool)
     for turn in (0.0, TURN):  # twice round, because a run may cross the end

@@ -17,7 +17,12 @@ from ik_circles.geometry.angles import TURN, stops, turns_into
 from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import ORIGIN, Point, bend, span
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval, shared
-from ik_circles.planar.critical_arcs import CriticalArc, arc_while_turning, critical_arcs
+from ik_circles.planar.critical_arcs import (
+    CriticalArc,
+    aligned,
+    arc_while_turning,
+    critical_arcs,
+)
 from ik_circles.planar.floor.parts import AT_FLOOR
 from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel, JointPositions
@@ -36,16 +41,15 @@ def _with_wrist_on_floor(model: ArmModel, floor: Floor) -> Iterator[JointPositio
     straight or folded; joint 3 is at 0 [rad]."""
     length_1, length_2, _ = model.link_lengths
     limits_1, limits_2, _ = model.limits
-    aligned = (turns_into(angle, limits_2)[:1] for angle in (0.0, math.pi))
-    for q2 in (*stops(limits_2), *chain.from_iterable(aligned)):
+    for q2 in (*stops(limits_2), *aligned(0.0, limits_2)):
         wrist = span(length_1, length_2, q2), bend(length_1, length_2, q2)
         for one in floor.angles(floor.clearance(ORIGIN), _point(*wrist)):
             for q1 in () if one == EVERY_ORIENTATION else one:
-                yield from ((turn, q2, 0.0) for turn in turns_into(q1, limits_1)[:1])
+                yield from ((turn, q2, 0.0) for turn in turns_into(q1, limits_1))
     for q1 in stops(limits_1):
         for one in floor.angles(floor.clearance(_point(length_1, q1)), _point(length_2, q1)):
             for q2 in () if one == EVERY_ORIENTATION else one:
-                yield from ((q1, turn, 0.0) for turn in turns_into(q2, limits_2)[:1])
+                yield from ((q1, turn, 0.0) for turn in turns_into(q2, limits_2))
 
 
 def _point(length: float, direction: float) -> Point:

@@ -118,9 +118,9 @@ def _cut(arcs: Sequence[Arc], tolerance: float, near: float) -> Iterator[Arc]:
     corners = [one.chords(CHORD) for one in arcs]
     # A chord of that angle is beside its arc by less than this share of the radius.
     rooms = np.array([one.radius * (1.0 - math.cos(min(one.sweep, CHORD))) for one in arcs])
-    lower = np.array([one.min(axis=0) for one in corners]) - rooms[:, None] - tolerance
-    upper = np.array([one.max(axis=0) for one in corners]) + rooms[:, None] + tolerance
-    ends = np.array([(one[0], one[-1]) for one in corners]).reshape(-1, 2)
+    lower = np.array([one.min(axis=0) for one in corners]) - rooms[:, None]
+    upper = np.array([one.max(axis=0) for one in corners]) + rooms[:, None]
+    ends = np.vstack([one[[0, -1]] for one in corners])
     for index, arc in enumerate(arcs):
         may_meet = np.all((lower <= upper[index]) & (upper >= lower[index]), axis=1)
         away = np.hypot(*(ends - arc.center).T) - arc.radius
@@ -160,8 +160,7 @@ def _looks(
 
     And whether there is an arc that is too near to look between.
     """
-    middles: list[Point] = [one.point_at(one.start + one.sweep / 2.0) for one in pieces]
-    x, y = np.array(middles).reshape(-1, 2).T
+    x, y = np.transpose([one.point_at(one.start + one.sweep / 2.0) for one in pieces])
     least = np.full(len(pieces), 2.0 * MOST_LOOK * reach)
     near = np.zeros(len(pieces), dtype=int)
     for (center_x, center_y), radius, start, sweep in arcs:

@@ -23,6 +23,7 @@ from ik_circles.geometry.angles import stops, sweep_to, turns_into, wrap
 from ik_circles.geometry.arrays import Complexes, Floats
 from ik_circles.geometry.circles import bend, span
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval, shared
+from ik_circles.geometry.tolerances import SAME_DIGITS
 from ik_circles.planar.floor.parts import is_above
 from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel, JointPositions
@@ -38,8 +39,6 @@ QUARTERS = 0.0, 0.25, 0.5, 0.75, 1.0
 TINY = 1e-300
 #: A joint may be past a limit by this [rad]: rounding may move the joint that is at its limit.
 PAST_LIMIT = 1e-9
-#: Limits of joint 1 with these digits in common, up to whole turns, have the elbow at one place.
-SAME_DIGITS = 9
 #: A carried point this near to the tip is the tip [1, a share of the reach].
 AT_TIP = 1e-6
 

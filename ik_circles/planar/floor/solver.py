@@ -37,7 +37,7 @@ class FloorSolver(PoseSolver):
         found = [q for piece in self.pieces for q in piece.solutions(x, y, phi, seed)]
         if self.model.limits[0][0] == -math.inf:
             found = [(wrap(q1), q2, q3) for q1, q2, q3 in found]
-        if len(found) <= 1 or len(self.pieces) == 1:
+        if not found or len(self.pieces) == 1:
             return found
         if is_family(self.model, math.hypot(*self.model.wrist(x, y, phi))):
             near = self.model.home if seed is None else seed

@@ -11,7 +11,7 @@ share with such a window is the answer.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise, product
 from typing import NamedTuple
@@ -32,8 +32,6 @@ ROOM_BETWEEN = 4.0 * BESIDE
 #: A window that moves fast, or ends without an event, is followed in steps of at least this
 #: [share of the line].
 LEAST_ONWARD = BESIDE / 16.0
-#: Windows whose ends differ by no more than this are the same [rad].
-SAME_WINDOW = 1e-9
 #: Between two events, windows are looked at here [share of the part between them].
 INSIDE = 0.2, 0.8
 #: Shares at which the windows of the start are looked for, and how far the start may be beside one
@@ -47,10 +45,10 @@ KEPT = 0.9
 
 
 class WindowStep(NamedTuple):
-    """A window that can be reached, and the index of the one before it, -1 at the start."""
+    """A window that can be reached, and the step before it, None at the start."""
 
     window: Window
-    before: int
+    before: WindowStep | None = None
 
 
 class FreeLine:
@@ -89,16 +87,16 @@ class FreeLine:
 
         At an event, it is what the windows on both sides have in common.
         """
-        last, events, branch = self.upto, [0.0], self.branch
+        last, events, branch = self.upto, [AT_START[-1][0]], self.branch
         met = WindowEvents(branch.model, branch.floor, branch.elbow).along(self.way)
         for share in sorted({*met, last}):
-            if share - events[-1] > ROOM_BETWEEN and AT_START[-1][0] < share <= last:
+            if share - events[-1] > ROOM_BETWEEN and share <= last:
                 events.append(share)
-        reached = self._added([WindowStep(one, -1) for one in self._start_windows()])
+        reached = self._added(map(WindowStep, self._start_windows()))
         for start, end in pairwise(events):
-            reached = self._across(reached, start + BESIDE) if start > 0.0 else reached
+            reached = self._across(reached, start + BESIDE) if start > events[0] else reached
             for share in (*(start + part * (end - start) for part in INSIDE), end - BESIDE):
-                reached = [one for index in reached for one in self._onward(index, share)]
+                reached = [one for step in reached for one in self._onward(step, share)]
         return self._back() if self._steps else []
 
     @cached_property
@@ -157,37 +155,33 @@ class FreeLine:
             found += self.windows.following(beside, share, BEGINS)
         return sorted(found, key=self._turned)
 
-    def _across(self, reached: Sequence[int], share: float) -> list[int]:
+    def _across(self, reached: Sequence[WindowStep], share: float) -> list[WindowStep]:
         """The windows right behind an event that can be reached from those before it."""
         following = self.windows.following
-        return self._added([
-            WindowStep(one, index)
-            for index in reached
-            for one in following(self._steps[index].window, share)
-        ])
+        return self._added(
+            WindowStep(one, step) for step in reached for one in following(step.window, share)
+        )
 
-    def _onward(self, index: int, share: float) -> list[int]:
+    def _onward(self, before: WindowStep, share: float) -> list[WindowStep]:
         """The same window at a share before the next event, in as many steps as it takes."""
-        window = self._steps[index].window
+        window = before.window
         one = self.windows.onward(window, share)
         if one is not None:
-            return self._added([WindowStep(one, index)])
+            return self._added([WindowStep(one, before)])
         if share - window.share <= LEAST_ONWARD:
-            return self._across([index], share)
-        halfway = self._onward(index, (window.share + share) / 2.0)
+            return self._across([before], share)
+        halfway = self._onward(before, (window.share + share) / 2.0)
         return [after for step in halfway for after in self._onward(step, share)]
 
-    def _added(self, steps: Sequence[WindowStep]) -> list[int]:
-        """The steps to windows that differ, by their indices; first those in which the orientation
-        changes least from the start."""
-        seen: list[Window] = []
-        indices = []
+    def _added(self, steps: Iterable[WindowStep]) -> list[WindowStep]:
+        """The steps to windows that differ; first those in which the orientation changes least from
+        the start."""
+        found: list[WindowStep] = []
         for step in sorted(steps, key=lambda one: self._turned(one.window)):
-            if not any(_are_same(step.window, one) for one in seen):
-                seen.append(step.window)
-                self._steps.append(step)
-                indices.append(len(self._steps) - 1)
-        return indices
+            if not any(_are_same(step.window, one.window) for one in found):
+                found.append(step)
+        self._steps += found
+        return found
 
     def between(self, window: Window, share: float) -> list[Window]:
         """The same window at a share before the next event, or nearer if it turns fast."""
@@ -200,11 +194,11 @@ class FreeLine:
 
     def _back(self) -> list[Window]:
         """The windows that lead to the farthest one, with one at each event."""
-        index = max(range(len(self._steps)), key=lambda one: self._steps[one].window.share)
+        step: WindowStep | None = max(self._steps, key=lambda one: one.window.share)
         chain: list[Window] = []
-        while index >= 0:
-            chain.append(self._steps[index].window)
-            index = self._steps[index].before
+        while step is not None:
+            chain.append(step.window)
+            step = step.before
         chain.reverse()
         found = [chain[0]._replace(share=0.0)]
         for window in chain[1:]:
@@ -220,6 +214,6 @@ class FreeLine:
 
 
 def _are_same(one: Window, other: Window) -> bool:
-    """Whether two windows at a share differ by rounding only."""
-    apart = max(abs(one.lower - other.lower), abs(one.upper - other.upper))
-    return one.turns == other.turns and apart <= SAME_WINDOW
+    """Whether two windows at a share are one: they share orientations, with the same turns."""
+    overlap = min(one.upper, other.upper) - max(one.lower, other.lower)
+    return one.turns == other.turns and overlap > 0.0

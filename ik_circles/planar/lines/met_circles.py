@@ -60,9 +60,9 @@ class MetCircles:
     def _radii(self) -> Floats:
         """The radius of each circle, in a column [m]."""
         length_1, length_2, _ = self._model.link_lengths
-        on_floor = len(self._elbows[1][0])
-        radii = [length_2] * len(self._ends_1) + [length_1] * len(self._ends_3)
-        found: Floats = np.vstack((self._reaches, *radii, *[length_2] * on_floor))
+        at_1, on_floor = ([length_2] * len(x) for x, _ in self._elbows)
+        at_3 = [length_1] * len(self._ends_3)
+        found: Floats = np.vstack((self._reaches, *at_1, *at_3, *on_floor))
         return found
 
     @cached_property

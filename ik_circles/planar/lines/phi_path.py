@@ -50,9 +50,8 @@ class PhiPath:
 
     def at(self, share: float) -> float:
         """The orientation at a share [rad]."""
-        index = bisect_right(self.shares, share) - 1
-        if index < 0 or index >= len(self._bounds):
-            return self.phis[0 if index < 0 else -1]
+        share = min(max(share, self.shares[0]), self.shares[-1])
+        index = min(bisect_right(self.shares, share), len(self._bounds)) - 1
         start, end = self.shares[index : index + 2]
         phi, after = self.phis[index : index + 2]
         width = end - start
@@ -88,10 +87,7 @@ class PhiPath:
 
     def _most(self, bounds: Floats, start: Floats, end: Floats) -> Floats:
         """The largest of the bounds between neighboring knots, for each pair of shares."""
-        starts, last = self._knots[0], len(bounds) - 1
-        lower = np.clip(starts.searchsorted(start, 'right') - 1, 0, last)
-        upper = np.clip(starts.searchsorted(end, 'left') - 1, 0, last)
-        found: Floats = bounds[upper]
-        for ahead in range(int(np.max(upper - lower, initial=0))):
-            found = np.maximum(found, bounds[np.minimum(lower + ahead, upper)])
+        knots = self._knots[0][:, None]
+        touches = (knots[:-1] < end) & (start < knots[1:])
+        found: Floats = np.where(touches, bounds[:, None], 0.0).max(axis=0)
         return found

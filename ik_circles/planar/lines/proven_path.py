@@ -24,8 +24,6 @@ from ik_circles.planar.lines.windows import Window
 OFF_ENDS = 0.1
 #: In a narrow window, it keeps this share of the width off them [1].
 SHARE_OFF_ENDS = 0.45
-#: With a joint that moves less than this, an orientation is as good as given [rad].
-RIGID = 1e-3
 #: Next to the start and the end, windows may move ever faster: all of them are taken [share].
 NEAR_ENDS = 0.02
 #: How often knots are added where a path is not yet proven.
@@ -36,8 +34,7 @@ def freed(branch: Branch, way: RatedWay) -> tuple[Branch, End]:
     """The branch that follows a held one where it ends, with an orientation that changes."""
     held = branch.end()
     model = branch.model
-    is_rigid = min(upper - lower for lower, upper in model.limits) < RIGID or model.has_families
-    if held.share == 1.0 or is_rigid:
+    if held.share == 1.0 or model.has_families:
         return branch, held
     line = FreeLine(branch, way)
     if held.share >= line.upto - ROOM_BETWEEN or (branch.square is not None and line.rate is None):
@@ -84,20 +81,13 @@ def _through(line: FreeLine, kept: Sequence[Window]) -> TurningBranch:
 
 
 def _fitted(line: FreeLine, kept: list[Window], chain: Sequence[Window]) -> list[Window]:
-    """The windows that are kept, with more of them where a branch through these leaves the windows
-    of a chain, or is refused between them.
+    """The windows that are kept, with more of them where a branch through these is refused.
 
     Looks at single shares find that. They cost little beside the proof, which would fail there.
     """
     for _ in range(ROUNDS):
-        path = _path(sum(line.branch.start), kept)
-        outside = [
-            one.share for one in chain[1:] if not one.lower <= path.at(one.share) <= one.upper
-        ]
-        more = [*_refined(line, kept, chain, outside)]
-        if len(more) == len(kept):  # windows that are kept may be outside, too: the last is narrow
-            refused = _through(line, kept).refused(chain[-1].share)
-            more = [*_refined(line, kept, chain, refused)]
+        refused = _through(line, kept).refused(chain[-1].share)
+        more = [*_refined(line, kept, chain, refused)]
         if len(more) == len(kept):
             break
         kept = more

@@ -155,7 +155,7 @@ def first_end(
     upto: float = 1.0,
 ) -> End:
     """Where something is forbidden first up to a share: at an event, or between two neighbors."""
-    for share, after in pairwise(sorted({0.0, *(one for one in events if one < upto), upto})):
+    for share, after in pairwise(sorted({0.0, upto, *(min(one, upto) for one in events)})):
         found = stop_at(share)
         if found is None and after - share > ONE_EVENT:
             found = stop((share + after) / 2.0)

@@ -82,11 +82,10 @@ class RatedWay(LineWay, Protocol):
 
 
 class Steps(NamedTuple):
-    """Where certified steps start, their widths, and those of the least width, in which circles may
-    be met. With more of one width than MOST_STEPS, there are none after `upto`, else it is inf."""
+    """Where certified steps start, and those of the least width, in which circles may be met. With
+    more of one width than MOST_STEPS, there are none after `upto`, else it is inf."""
 
     starts: Floats
-    widths: Floats
     doubtful: Floats
     least: float
     upto: float
@@ -175,19 +174,16 @@ class TurningBranch(Branch):
         upto = min(self.refused(self._allowed), default=math.inf)
         width = min(self._allowed, upto) / FIRST
         starts = width * np.arange(FIRST, dtype=np.float64)
-        kept, widths = [], []
+        kept = []
         while len(starts) and width > LEAST_STEP:
             is_clear = self._is_clear(starts, width)
             kept.append(starts[is_clear])
-            widths.append(np.full(len(kept[-1]), width))
             width /= STEP_PARTS
             starts = (starts[~is_clear][:, None] + width * np.arange(STEP_PARTS)).ravel()
             if len(starts) > MOST_STEPS:
                 upto, starts = float(starts[MOST_STEPS]), starts[:MOST_STEPS]
         kept.append(starts)
-        widths.append(np.full(len(starts), width))
-        every, order = np.concatenate(kept), np.argsort(np.concatenate(kept))
-        return Steps(every[order], np.concatenate(widths)[order], starts, width, upto)
+        return Steps(np.sort(np.concatenate(kept)), starts, width, upto)
 
     def _is_clear(self, starts: Floats, width: float) -> Bools:
         """Whether neither a circle nor the floor is met in steps of one width."""
@@ -221,11 +217,10 @@ class TurningBranch(Branch):
     def _looks(self) -> tuple[list[Piece], list[float]]:
         """From look to look, the wrist turns by less than half a turn about the base: a piece each.
 
-        These are the starts and middles of steps, and shares between them that it takes besides: a
-        wrist next to singular may turn the tool half round inside the least step.
+        These are the starts of steps, in which the base is not met, and shares between them that it
+        takes besides: a wrist next to singular may turn the tool half round inside the least step.
         """
-        starts, widths, *_ = self._steps
-        shares, more = np.column_stack((starts, starts + widths / 2.0)).ravel(), list[float]()
+        shares, more = self._steps.starts, list[float]()
         while True:
             x, y = self._circles.wrists(*self._tips(shares))
             x[0], y[0] = self._seen(0.0)

@@ -64,7 +64,7 @@ def outermost_in(model: ArmModel, x: float, y: float, found: list[Interval]) -> 
     if min(distance, model.link_lengths[2]) <= model.tolerance:
         return [middle_of_widest(found)]
     outwards = math.atan2(y, x)
-    inwards = wrap(outwards + math.pi)
+    inwards = wrap(math.atan2(-y, -x))
     if contains(found, inwards):
         return [inwards]
     ends = sorted({wrap(end) for interval in found for end in interval})

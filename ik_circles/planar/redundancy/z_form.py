@@ -212,7 +212,7 @@ def _flat_shapes(cut: _Cut) -> list[tuple[float, float]]:
             one = min(max(along, 0.0), cut.distance), 0.0 if sign_2 > 0.0 else math.pi
             if not any(_same(cut, one, other) for other in found):
                 found.append(one)
-    return found if cut.distance > TOLERANCE else found[:1]
+    return found
 
 
 def _crossings(cut: _Cut) -> list[float]:
@@ -254,7 +254,7 @@ def _crossings_of_short_links(cut: _Cut) -> list[float]:
         -rest_1 - rest_3 - 2.0 * share_1 * part_1 * beyond,
         (part_2 + beyond) * rest_1 - part_1 * rest_3,
     )
-    return [part_1 + w for w in roots if abs(w) <= 2.0 * cut.length_1]
+    return [part_1 + w for w in roots]
 
 
 def _shape_at(cut: _Cut, along: float) -> tuple[float, float] | None:

@@ -41,18 +41,8 @@ class Shoulders(NamedTuple):
 
     def of(self, some: RowNumbers) -> Shoulders:
         """The shoulder of some of the points."""
-        rows, faces, x, y, yaw, cosine, sine, rounded, is_inside = self
-        return Shoulders(
-            rows[some],
-            faces,
-            x[some],
-            y[some],
-            yaw[some],
-            cosine[some],
-            sine[some],
-            rounded[some],
-            is_inside[some],
-        )
+        columns = {name: one[some] for name, one in self._asdict().items() if name != 'faces'}
+        return self._replace(**columns)
 
 
 def shoulders(

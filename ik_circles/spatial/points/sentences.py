@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ik_circles.geometry.angles import wrap
 from ik_circles.planar.selection import least
+from ik_circles.planar.verdict import Reachability
 from ik_circles.reasons import (
     Code,
     PassedLimit,
@@ -71,7 +72,7 @@ def not_oriented(
         return wrong_orientation(wrap(wanted), ONLY_ROUNDING, works)
     yaw, some = question.arm.yaw, _without_floor(question, ways)
     level = [one for one in some if one.is_level]
-    passed = [its for _, its in _least_passed(yaw, level, True) if its] if yaw else []
+    passed = [its for _, its in _least_passed(question, level, True) if its]
     missed = min(level, key=lambda one: one.found.missing_oriented, default=way) if yaw else way
     why = passed_limits(passed[0]) if passed else missed.found.why_not_oriented
     return wrong_orientation(way.count(wanted), why, way.count(works))
@@ -90,6 +91,8 @@ def out_of_reach(
     if any(way.yaws and way.found.position_reachable for way in ways):
         return Reason(ONLY_ROUNDING)
     if yaw is None:
+        if ways[0].found.code is Code.JOINT_LIMIT:
+            return Reason(passed_limits(_passed(question, ways[0], None) or []))
         return ways[0].found.reason
     if not ways:
         aside = abs(yaw.aside)
@@ -105,7 +108,7 @@ def out_of_reach(
             also = passed_limits([_passed_yaw(yaw, way)])
             reason = Reason(f'{reason.sentence}; also, {also}')
     else:
-        way, passed = _least_passed(yaw, ways, False)[0]
+        way, passed = _least_passed(question, ways, False)[0]
         reason = Reason(passed_limits(passed))
     prefix = '' if yaw.faces(way.shoulder) else 'reaching backwards, '
     return reason._replace(sentence=f'{prefix}{reason.sentence}')
@@ -134,7 +137,7 @@ def not_above_floor(way: WayToPoint, reason: Reason, nearest: SpatialPose | None
 
 
 def _least_passed(
-    yaw: Yaw, ways: Sequence[WayToPoint], oriented: bool
+    question: Question, ways: Sequence[WayToPoint], oriented: bool
 ) -> list[tuple[WayToPoint, list[PassedLimit]]]:
     """The shoulders at which the fewest joints would pass their limits by the least, with them.
 
@@ -143,18 +146,44 @@ def _least_passed(
     out.
     """
     found: list[tuple[WayToPoint, list[PassedLimit]]] = []
+    yaw, leaning = question.arm.yaw, question.arm.leaning
+    room = 0.0 if leaning is None else leaning.turns_on_limit
     for way in ways:
-        phi = way.phi if oriented else None
-        is_met = way.found.position_reachable if phi is None else way.found.reachable
-        passed = [] if is_met else way.found.passed_limits(phi)
-        is_near = phi is None or is_met or passed
-        if way.found.code in (Code.TOO_FAR, Code.TOO_CLOSE) or not is_near:
+        passed = _passed(question, way, way.phi if oriented else None)
+        if way.found.code in (Code.TOO_FAR, Code.TOO_CLOSE) or passed is None:
             continue
-        if not way.yaws:
-            passed = [*passed, _passed_yaw(yaw, way)]
+        if yaw is not None and not way.yaws:
+            turned = _passed_yaw(yaw, way)
+            passed = passed if passed and abs(turned.excess) <= room else [*passed, turned]
         found.append((way, sorted(passed, key=lambda one: -abs(one.excess))))
     found = least(found, lambda one: len(one[1]) or math.inf, 0.0)
     return least(found, lambda one: abs(one[1][0].excess) if one[1] else 0.0, SAME_ORIENTATION)
+
+
+def _passed(question: Question, way: WayToPoint, phi: float | None) -> list[PassedLimit] | None:
+    """Which of the three joints would have to pass their limits, with an orientation in the plane
+    [rad] or with any, as few as possible. None if links 1 and 2 do not reach the wrist.
+
+    With leaning axes, a joint does not count if the lean explains how far it passes its limit,
+    unless it is the only reason.
+    """
+    found, leaning = way.found, question.arm.leaning
+    if found.position_reachable if phi is None else found.reachable:
+        return []
+    if leaning is None:
+        return found.passed_limits(phi) or (None if phi is not None else [])
+    place, room = way.shoulder.point, leaning.turns_on_limit
+    if phi is not None:
+        place = leaning.bounds.into_reach(place, phi)
+    labels = question.arm.labels
+    wider = Reachability(leaning.wider.workspace, place, phi, question.zones, labels)
+    passed = [
+        one._replace(excess=one.excess + math.copysign(room, one.excess))
+        for one in wider.passed_limits(phi)
+    ]
+    if not passed and (way.yaws or not wider.reachable):
+        passed = found.passed_limits(phi)
+    return passed or (None if phi is not None and not wider.reachable else [])
 
 
 def _passed_yaw(yaw: Yaw, way: WayToPoint) -> PassedLimit:

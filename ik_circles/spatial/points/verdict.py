@@ -271,7 +271,7 @@ class SpatialReachability:
     @property
     def _way_of_nearest(self) -> WayToPoint:
         """The way that works and whose orientation is nearest to the one asked for."""
-        if len(self._deciding) > 1 and self.reachable:
+        if self.reachable:
             deciding = [way for way in self._deciding if way.true is None or way.true.solutions]
             return least(deciding or self._deciding, lambda way: way.tilt, SAME_TILT)[0]
         return (self._deciding or self._ways)[0]

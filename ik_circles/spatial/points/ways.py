@@ -122,10 +122,10 @@ class Question:
 
     def ways(self) -> list['WayToPoint']:
         """The planar answers of all shoulders, the one that faces the target first."""
-        shoulders, yaw = self.shoulders, self.arm.yaw
+        some, yaw = self.shoulders, self.arm.yaw
         if yaw is not None and self.orientation is not None:
-            shoulders = self._turned_as_wanted(shoulders, yaw, self.orientation)
-        return [WayToPoint(self, shoulder, yaws) for shoulder, yaws in shoulders]
+            some = self._turned_as_wanted(some, yaw, self.orientation)
+        return [WayToPoint(self, *one) for one in some]
 
     def ways_by_rounding(self) -> list['WayToPoint']:
         """Ways to points that only rounding tells from the target; see `ArmPlane`."""
@@ -164,10 +164,8 @@ class Question:
 
     def reaching_position(self, ways: Sequence['WayToPoint']) -> list['WayToPoint']:
         """The ways that reach the position, whatever the orientation."""
-        true = [way.true for way in ways if way.true]
-        if true and not any(one.position_is_clear for one in true):
-            return [way for way in ways if way.true and way.true.position_met]
-        return [way for way in ways if way.yaws and way.found.position_reachable]
+        is_clear = any(way.true.position_is_clear for way in ways if way.true)
+        return [way for way in ways if way.reaches_position(is_clear)]
 
 
 class WayToPoint:
@@ -180,9 +178,7 @@ class WayToPoint:
     def __init__(self, question: Question, shoulder: Shoulder, yaws: list[float]) -> None:
         arm, wanted, allowed = question.arm, question.orientation, question.tilt_tolerance
         self.shoulder, self.yaws, self._question = shoulder, yaws, question
-        self.phi = question.phi
-        if wanted is not None:
-            self.phi = wanted.angle(shoulder.yaw)
+        self.phi = question.phi if wanted is None else wanted.angle(shoulder.yaw)
         self.true = None
         if arm.leaning is not None:
             asked = AskedOfWay(question.point, self.phi, wanted, allowed, question.zones)
@@ -195,6 +191,11 @@ class WayToPoint:
         for the answer there."""
         arm, point, zones = self._question.arm, self.shoulder.point, self._question.zones
         return Reachability(arm.planar.workspace, point, self.phi, zones, arm.labels)
+
+    def reaches_position(self, is_clear: bool) -> bool:
+        """Whether it reaches the position; `is_clear` says whether some way certainly does."""
+        is_met = bool(self.yaws) and self.found.position_reachable
+        return is_met if not self.true or (is_met and is_clear) else self.true.position_met
 
     def _is_within(self, allowed: float) -> bool:
         """Whether the orientation is off by no more than an angle plus the axes' error [rad]."""

@@ -81,19 +81,10 @@ class FullPose:
 
     def seen_from(self, near: Whole) -> 'FullPose':
         """The same pose, with each joint at the turn nearest to another configuration."""
-        other = object.__new__(FullPose)  # `copy` is slower
-        other.__dict__.update(self.__dict__)
-        other.aim = self.aim._replace(near=near)
-        for name in ('solutions', 'ways', 'allowed_ways'):
-            other.__dict__.pop(name, None)
-        if self._ordinary is not None:
-            other._ordinary = self.aim.arm.ordinary.turned(self._ordinary, near)
-        elif not self._depends_on_near:
-            other.__dict__['ways'] = self.ways
-            if not any(map(self._is_doubtful, self.allowed_ways)):
-                some = [self.aim.arm.turned(one, near) for one in self.solutions]
-                other.__dict__['solutions'] = some
-        return other
+        aim = self.aim
+        return FullPose(
+            aim.arm, aim.point, aim.rotation, aim.tilt_tolerance, near, aim.margin, aim.room
+        )
 
     @property
     def margin(self) -> float:
@@ -114,8 +105,11 @@ class FullPose:
     @property
     def without_floor(self) -> 'FullPose':
         """The same pose of the arm without its floor."""
-        arm, point, rotation, _, tilt, near, margin, room = self.aim
-        return FullPose(arm.without_floor, point, rotation, tilt, near, margin, room)
+        aim = self.aim
+        return FullPose(
+            aim.arm.without_floor, aim.point, aim.rotation, aim.tilt_tolerance, aim.near,
+            aim.margin, aim.room,
+        )  # fmt: skip
 
     @property
     def is_ordinary(self) -> bool:

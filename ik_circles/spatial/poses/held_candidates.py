@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.limits import brought_inside
 from ik_circles.geometry.rigid import Rows, angle_about, angle_between_rotations
+from ik_circles.geometry.tolerances import SAME_DIGITS
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.last_link import CarriedPlace
 from ik_circles.planar.model import JointPositions
@@ -26,8 +27,6 @@ from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.yaw import ShoulderAtYaws
 
-#: Yaw angles that have these digits in common are the same up to whole turns.
-SAME_DIGITS = 9
 #: A yaw angle, and the angles in the plane of an arm with its wrist held [rad].
 YawAndPlane = tuple[float, JointPositions]
 

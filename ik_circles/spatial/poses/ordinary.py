@@ -5,7 +5,8 @@
 
 This is what `FullPose` does in general, written out in plain floats: the shoulders of the wrist
 center, the postures of the wrist, the triangle. If rounding might decide, or the lean of axes,
-there is no answer here.
+there is no answer here. Every full pose is asked here first: with six joints, the general way takes
+18 times as long, with five 7 times.
 """
 
 from __future__ import annotations

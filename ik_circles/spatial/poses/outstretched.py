@@ -26,12 +26,11 @@ from ik_circles.geometry.angles import (
 )
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.rigid import Matrix, Point3
+from ik_circles.geometry.tolerances import SAME_DIGITS
 from ik_circles.spatial.true_axes.hinges import HingeChain
 
 #: A joint that moves the tip by no more than this counts as not moving it [m].
 STILL = 1e-10
-#: Angles that have these digits in common are the same.
-SAME_DIGITS = 9
 NORMAL = (0.0, 0.0, 1.0)
 #: Angles a quarter turn apart [rad].
 THREE = (0.0, math.pi / 2.0, math.pi)

@@ -18,7 +18,7 @@ from ik_circles.reasons import (
     meters_text,
     passed_limits,
 )
-from ik_circles.spatial.poses.aims import WayToPose, beside_plane, is_out_of_plane
+from ik_circles.spatial.poses.aims import WayToPose, beside_plane, is_out_of_plane, leans
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL
@@ -64,10 +64,10 @@ def _why_not(pose: FullPose, way: WayToPose) -> Why:
     if posture.tilt > pose.aim.tilt_tolerance + LEVEL:
         return Why(True, posture.tilt, 0, 0.0, partial(_tilted, arm, way))
     too_far, too_close = _beyond_reach(arm, way)
-    missing = max(too_far, too_close)
-    if missing > arm.carrier.planar.tolerance:
+    missing, passed = max(too_far, too_close), _passed(pose, way)
+    planar, slack = arm.carrier.planar, arm.carrier.plane.slack
+    if missing > planar.tolerance + (slack if passed else 0.0):
         return Why(False, missing, 0, 0.0, partial(_missing, arm, too_far, too_close))
-    passed = _passed(pose, way)
     if not passed and pose.margin:
         return Why(False, 0.0, 0, 0.0, partial(_off_zones, pose.margin))
     worst = max((abs(one.excess) for one in passed), default=0.0)
@@ -113,4 +113,6 @@ def _passed(pose: FullPose, way: WayToPose) -> list[PassedLimit]:
         for joint, angle in solver.least_excess(*place[:2], place[2:]):
             passed.append(PassedLimit(arm.carrier.labels[joint], angle))
     passed = [one for one in passed if abs(one.excess) > NO_EXCESS]
+    room = max(leans(arm, way))  # what the lean explains is no reason beside another one
+    passed = [one for one in passed if abs(one.excess) > room] or passed
     return sorted(passed, key=lambda one: -abs(one.excess))

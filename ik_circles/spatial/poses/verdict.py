@@ -43,7 +43,8 @@ class FullReachability:
         Whether the arm can take the pose: the code is OK.
     """
 
-    #: Whether no joint can give the orientation: a wrist gives one that is near.
+    #: Whether no joint can give the orientation. That is not said of an arm with a wrist, which can
+    #: give an orientation nearby.
     is_tilted = False
 
     def __init__(self, pose: FullPose, held: Sequence[float]) -> None:

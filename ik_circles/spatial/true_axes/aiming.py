@@ -23,10 +23,8 @@ from ik_circles.geometry.rigid import Point3, cross_product
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.plane import TipOrientation
 from ik_circles.spatial.true_axes.bounds import Bounds
-from ik_circles.spatial.true_axes.hinges import HingeChain
+from ik_circles.spatial.true_axes.hinges import MET, HingeChain
 
-#: A tip this near to its target needs no further correction [m]: it is rounding.
-MET = 1e-14
 #: An orientation this near to the wanted one needs no further correction [rad].
 TURNED = 1e-14
 #: How often the closed form is asked again. Twice is enough, except for a straight or folded elbow.

@@ -122,16 +122,23 @@ class Bounds:
     @cached_property
     def opened(self) -> PlanarArm:
         """The planar arm without its floor, with limits wider by as much as the lean may need."""
-        a, b, c = map(self._opened, self.planar.limits)
+        return self.widened(self.room)
+
+    def widened(self, room: float) -> PlanarArm:
+        """The planar arm without its floor, with limits wider by an angle [rad]."""
+        a, b, c = (_widened(limits, room) for limits in self.planar.limits)
         return replace(self.planar, joint_limits=(a, b, c), floor=None)
 
-    def _opened(self, limits: Limits) -> Limits | None:
-        lower, upper = limits
-        if lower == -math.inf:
-            return None
-        most = MOST_TURNS * TURN
-        room = max(0.0, min(self.room, (most - (upper - lower)) / 2.0, most - upper, most + lower))
-        return lower - room, upper + room
+    def into_reach(self, point: Point, phi: float) -> Point:
+        """The point [m], moved so that links 1 and 2 reach the wrist, if they miss it by no more
+        than the slack."""
+        wrist = self.planar.wrist(*point, phi)
+        away = math.hypot(*wrist)
+        far, close = self.planar.beyond_reach(away)
+        if not 0.0 < max(far, close) <= self.nearly or away == 0.0:
+            return point
+        share = (close if close > far else -far) / away
+        return point[0] + share * wrist[0], point[1] + share * wrist[1]
 
     @cached_property
     def _shortest(self) -> float:
@@ -152,3 +159,13 @@ class Bounds:
     def of_miss(self, miss: float) -> float:
         """How far a miss of the tip [m] may move a joint of a straight arm [rad]."""
         return ROOTS * math.sqrt(miss / self._shortest)
+
+
+def _widened(limits: Limits, room: float) -> Limits | None:
+    """Limits wider by an angle [rad], as far as limits may be; None if there are none."""
+    lower, upper = limits
+    if lower == -math.inf:
+        return None
+    most = MOST_TURNS * TURN
+    room = max(0.0, min(room, (most - (upper - lower)) / 2.0, most - upper, most + lower))
+    return lower - room, upper + room

@@ -20,6 +20,7 @@ import numpy as np
 
 from ik_circles.geometry.angles import Limits, ends, wrap
 from ik_circles.geometry.circles import ORIGIN
+from ik_circles.geometry.polynomials import directions_of_roots
 from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.families import family_member
 from ik_circles.planar.model import JointPositions
@@ -32,8 +33,6 @@ DEGREE = 6
 POWERS = np.arange(DEGREE, -DEGREE - 1, -1)
 #: Values at these angles of joint 1 are more than enough for its coefficients [rad].
 ANGLES = 2.0 * np.pi / 16.0 * np.arange(16)
-#: Roots whose logarithm is this near to imaginary count as directions [1].
-DIRECTED = 0.2
 #: A root is corrected this many times. Each time leaves the lean's share of its error.
 CORRECTIONS = 4
 #: No correction moves a root by more than this [rad].
@@ -118,10 +117,7 @@ class FoldedElbow:
         values = np.array([*map(left, some)])
         coefficients = np.exp(-1j * np.outer(POWERS, ANGLES)) @ values / ANGLES.size
         slopes = 1j * POWERS * coefficients
-        roots = np.roots(coefficients).astype(complex)
-        roots = np.log(roots[roots != 0.0])
-        roots = roots[np.abs(roots.real) <= DIRECTED]
-        for angle in (roots.imag + roots.real).tolist():
+        for angle in directions_of_roots(coefficients).tolist():
             one, step = self.hold(angle, BENDS), 0.0
             for _ in range(CORRECTIONS):
                 slope = float((slopes @ np.exp(1j * POWERS * angle)).real)

@@ -23,10 +23,10 @@ from ik_circles.spatial.true_axes.placed_joints import (
     together,
 )
 
-#: Joints are looked at this many times, and corrected between. Each time squares the error that is
-#: left, unless another joint comes to its limit.
+#: Joints are looked at this many times, and corrected in between. Each correction squares the error
+#: that is left, unless another joint comes to its limit.
 LOOKS = 5
-#: A tip this near to its target needs no more corrections [m].
+#: A tip this near to its target needs no more corrections [m]: it is rounding.
 MET = 1e-14
 #: No correction moves a joint by more than this [rad]. It would do so where joints can hardly move
 #: the tip.
@@ -144,7 +144,10 @@ class HingeChain(NamedTuple):
     # --- poses ---
 
     def rotation(self, angles: Sequence[float]) -> Rows:
-        """How the tip is turned against where it was measured (3x3): a product of quaternions."""
+        """How the tip is turned against where it was measured (3x3).
+
+        A product of quaternions takes a sixth of the time of one of matrices in numpy.
+        """
         w, x, y, z = 1.0, 0.0, 0.0, 0.0
         for hinge, angle in zip(self.hinges, angles):
             half = (angle - hinge.angle) / 2.0

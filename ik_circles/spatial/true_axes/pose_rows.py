@@ -15,7 +15,7 @@ import numpy as np
 from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 
-#: Angles are corrected this many times at most: each time squares what is left of their errors.
+#: Angles are corrected this many times at most: each correction squares what is left of an error.
 CORRECTIONS = 4
 #: A step of no more than this is the last one [rad]: it leaves errors of about its square.
 LAST_STEP = 1e-7
@@ -36,8 +36,8 @@ class CorrectedRows(NamedTuple):
 class PoseRows:
     """Corrects angles of a chain in rows; the first `count` coordinates of a position are met.
 
-    Each joint turns by a constant matrix, plus one times the cosine of its angle, plus one times
-    the sine (4x4).
+    The matrix of each joint (4x4) is a constant one, plus one times the cosine of its angle, plus
+    one times the sine.
     """
 
     def __init__(self, chain: HingeChain, count: int) -> None:
@@ -50,8 +50,8 @@ class PoseRows:
         self._has_all = len(chain.hinges) >= count + 3
 
     def corrected(self, angles: Floats, targets: Floats, rotations: Floats) -> CorrectedRows:
-        """The angles that bring the tip to targets [m], turned as wanted, as near as the joints can
-        (N, 3), (N, 3, 3).
+        """The angles that bring the tip to targets (N, 3) [m], with rotations (N, 3, 3), as nearly
+        as the joints can.
 
         If there are too few joints for a whole pose, the position comes first.
         """
@@ -91,7 +91,8 @@ class PoseRows:
             ways, wanted = np.delete(ways, 2, 1), np.delete(wanted, 2, 1)
         if self._has_all:
             return np.asarray(np.linalg.solve(ways, wanted)[..., 0], float), np.zeros(rows)
-        # What turns the tip nearest to the pose, with a multiplier for each coordinate to be met.
+        # The step that leaves the tip least turned away, and a multiplier for each coordinate that
+        # is to be met.
         moves, turns = ways[:, :count], ways[:, count:]
         back, square = turns.swapaxes(1, 2), np.zeros((rows, joints + count, joints + count))
         square[:, :joints, :joints] = back @ turns

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ik_circles.geometry.polynomials import directions_of_roots
 from ik_circles.geometry.rigid import Matrix, Point3, Rows, cross
 from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 
@@ -28,9 +29,6 @@ DEGREES = 3, 5, 10
 DIRECTIONS = 24
 #: The first of these directions. Any will do that does not put joint 3 on joint 1 [rad].
 SOMEWHERE = 0.145
-#: Roots whose logarithm is this near to imaginary count as directions [1]. Terms beyond the first
-#: order may move two neighboring roots off the unit circle; on it, they are no farther apart.
-DIRECTED = 0.2
 #: Where the yaw joint would turn by more than this, the plane is at its other shoulder [rad].
 SAME_SIDE = 0.1
 #: A root belongs to the elbow whose error is less than this share of the other one's [1].
@@ -70,10 +68,7 @@ def picked_of(
         coefficients = some ** -powers[:, np.newaxis] @ condition.of_both_elbows(some)
     if not np.isfinite(coefficients).all():
         return  # a link without a length, or joint 3 on joint 1 whatever the orientation
-    roots = np.roots(coefficients).astype(complex)
-    roots = np.log(roots[roots != 0.0])
-    roots = roots[np.abs(roots.real) <= DIRECTED]
-    angles = roots.imag + roots.real
+    angles = directions_of_roots(coefficients)
     (bend, one), (_, other) = condition.of_elbows(np.exp(1j * angles))
     at_zero = sum(hinge.angle for hinge in chain.hinges[-5:-2])
     least = np.minimum(np.abs(one.size), np.abs(other.size))

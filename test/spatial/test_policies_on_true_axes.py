@@ -1,0 +1,72 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""What policies promise a stream also holds for arms whose axes are parallel only to rounding."""
+
+import math
+
+import numpy as np
+import pytest
+from law_cases import cases
+from three_joints import NAMES
+from tilted_robots import TiltedRobot, tilted
+from wrist_robots import gap, without_limits
+
+from ik_circles.control import Settings, Target, decide
+from ik_circles.planar.redundancy.rules import CENTERED, KEEP_ORIENTATION
+from ik_circles.reasons import Code
+
+ROUNDING = 1e-6  # [rad] its root, where an elbow is nearly straight
+
+
+def step_from(robot, rng, most, on_limits):
+    """Joint positions, and others inside the limits, each at most so far away."""
+    seed = robot.drawn(rng, on_limits)
+    moved = {
+        name: float(np.clip(q + rng.uniform(-most, most), *robot.limits[name]))
+        for name, q in seed.items()
+    }
+    return seed, moved
+
+
+@pytest.mark.parametrize('name', NAMES)
+def test_an_orientation_that_is_kept_moves_no_joint_far(name):
+    """If a solution is within x of the seed, no joint moves by more than 3 x + 0.05 rad."""
+    rng, settings = np.random.default_rng(60), Settings(redundancy=KEEP_ORIENTATION)
+    for number in range(cases(400, least=6)):
+        robot = TiltedRobot(tilted(name, rng))
+        seed, moved = step_from(robot, rng, rng.uniform(0.0, 0.2), number % 3)
+        target = Target(tuple(robot.tip(moved)[:3, 3].tolist()))
+        told = decide(robot.arm, settings, target, seed)
+        if wrist_is_near_base(robot, moved):
+            continue
+        assert told.code is Code.OK
+        assert gap(told.command, seed) <= 3.0 * gap(moved, seed) + 0.05
+        assert robot.miss(told.command, target.position) <= 1e-9
+
+
+def wrist_is_near_base(robot, positions):
+    planar = robot.arm.spatial.planar
+    *_, wrist, _ = planar.joint_points(robot.arm.naming.arm_angles(positions))
+    return math.hypot(*wrist) <= 0.01 * planar.max_reach
+
+
+@pytest.mark.parametrize('name', NAMES)
+@pytest.mark.parametrize('redundancy', [KEEP_ORIENTATION, CENTERED])
+@pytest.mark.parametrize('branch', ['nearest', 'elbow_up'])
+def test_continuous_joints_that_have_wound_up_move_as_others_do(name, branch, redundancy):
+    rng, settings = np.random.default_rng(61), Settings(branch=branch, redundancy=redundancy)
+    for lean in (0.0, 1e-5):
+        robot = without_limits(TiltedRobot(tilted(name, rng, lean)))
+        for _ in range(cases(60)):
+            seed, moved = step_from(robot, rng, 0.3, 0)
+            turns = {joint: math.tau * int(rng.integers(-3, 4)) for joint in seed}
+            tip = robot.tip(moved)
+            target = Target(tuple(tip[:3, 3].tolist()), tip[:3, :3] if rng.random() < 0.5 else None)
+            wound = {joint: q + turns[joint] for joint, q in seed.items()}
+            one, its = (decide(robot.arm, settings, target, start) for start in (wound, seed))
+            assert one.code is its.code
+            assert (
+                gap(one.command, {joint: q + turns[joint] for joint, q in its.command.items()})
+                <= ROUNDING
+            )
