@@ -40,13 +40,18 @@ def ways_of(
     # How near to the normal the last axis counts as along it.
     is_free = arm.wrist.has_two and loose * (SINGULAR + leaned) >= 1.0
     # Next to that, what axes that lean pick is better known than what exact ones ask for.
-    least, ways, folding = least_loose(leaned), list[WayToPose](), list[Posture]()
-    if arm.is_leaning and loose >= least:
-        folding = _folding(aim, shoulder, loose)
-        if not is_next_to_axis:
-            ways = [_way_from(arm, start) for start in picked_at(aim, shoulder, least)]
-    postures = folding if ways else [*folding, *postures]
-    ways += [_way(arm, shoulder, yaws, one, one.loose * rounding) for one in postures]
+    least, ways = least_loose(leaned), list[WayToPose]()
+    may_pick = arm.is_leaning and arm.wrist.has_two and not is_next_to_axis
+    if may_pick and 1.0 / loose <= 1.0 / least + leaned:
+        ways = [_way_from(arm, start) for start in picked_at(aim, shoulder, least)]
+    picked = bool(ways) and loose >= least
+    folding = _folding(aim, shoulder, loose) if arm.is_leaning and loose >= least else []
+    postures = [
+        one for one in postures if not picked or (is_folded(arm, shoulder, one) and not folding)
+    ]
+    ways += [
+        _way(arm, shoulder, yaws, one, one.loose * rounding) for one in (*folding, *postures)
+    ]
     if not is_free:
         return ways
     singular = arm.wrist.singular(aim.sight, shoulder.yaw)
@@ -62,7 +67,7 @@ def _folding(aim: Aim, shoulder: Shoulder, loose: float) -> list[Posture]:
     """The posture that folds the elbow, if there is one, with a wrist that is loose."""
     (x, y), wrist = shoulder.point, aim.arm.wrist
     phi = math.atan2(y, x)
-    one = Posture(phi, wrist.two_at(aim.sight, shoulder.yaw, phi), 0.0, loose)
+    one = Posture(phi, wrist.two_at(aim.sight, shoulder.yaw, phi), 0.0, loose, is_singular=True)
     return [one] if is_folded(aim.arm, shoulder, one) else []
 
 
@@ -87,7 +92,7 @@ def ways_with_axis_in_plane(
         return []
     place = yaw.place_of(*arm.carrier.plane.into(center))
     (level, *_), _, (off, *_) = aim.sight
-    turned = math.asin(math.sin(most) / max(math.hypot(level, off), math.sin(most)))
+    turned = math.asin(min(1.0, math.sin(most) / max(math.hypot(level, off), math.sin(most))))
     found = []
     for half in (0.0, math.pi):
         angle = wrap(math.atan2(-off, level) + half)
