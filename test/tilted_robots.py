@@ -53,6 +53,16 @@ def lean(tree, rng, most, at_zero, only=None):
             joint.find('limit').set('upper', str(upper))
 
 
+def with_wrist_aside(rng, text):
+    """The text of a random robot with its wrist's axis beside the third joint, in the plane."""
+    tree = ElementTree.fromstring(text)
+    (origin,) = [one.find('origin') for one in tree.findall('joint') if one.get('name') == 'w1']
+    x, y, z = map(float, origin.get('xyz').split())
+    x, z = np.add((x, z), rng.uniform(-0.1, 0.1, 2)).tolist()
+    origin.set('xyz', f'{x!r} {y!r} {z!r}')
+    return ElementTree.tostring(tree, encoding='unicode')
+
+
 def origin_of(joint):
     """Pose of a joint in the link before it (4x4)."""
     origin = joint.find('origin')

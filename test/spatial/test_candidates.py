@@ -160,3 +160,27 @@ def test_a_last_joint_that_does_not_move_the_tip_turns_it_as_near_as_it_can():
                 assert turned >= one.away - CLOSES, (robot.text, asked)
                 seen[is_leaning] += 1
     assert min(seen) > 0
+
+
+def test_far_beside_a_plane_that_no_joint_turns_is_not_too_far_away():
+    """Only how far the tip is beside the plane counts there, not how far the links reach."""
+    rng = np.random.default_rng(6)
+    for robot in random_robots(rng, cases(100), each=1, kinds=[(False, 1), (False, 2)]):
+        own = robot.drawn(rng)
+        wrist, (point, _) = robot.arm.whole_naming.whole(own).wrist, pose_of(robot, own)
+        point = tuple((np.array(point) + 9.0 * robot.arm.plane[:3, 2]).tolist())
+        some = candidates(robot, wrist, point, random_rotation(rng), room=10.0)
+        assert some.nearest is not None, (robot.text, own)
+
+
+def test_axes_that_lean_by_next_to_nothing_have_the_least_angle_of_exact_ones():
+    rng, seen = np.random.default_rng(7), 0
+    for number in range(cases(400, least=20)):
+        exact = random_robot(rng, *KINDS[number % 4])
+        robot = TiltedRobot(leaned(exact.text, rng, 1e-9))
+        asked = drawn(rng, exact)
+        nearest, its = (candidates(one, *asked).nearest for one in (robot, exact))
+        if nearest is not None and its is not None and robot.arm.whole.is_leaning:
+            assert abs(nearest.away - its.away) <= 1e-3, (exact.text, asked)
+            seen += 1
+    assert seen

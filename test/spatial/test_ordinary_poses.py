@@ -11,7 +11,7 @@ import pytest
 from law_cases import cases
 from robot_texts import limit
 from spatial_arms import direction, rotation_by
-from tilted_robots import TiltedRobot
+from tilted_robots import TiltedRobot, with_wrist_aside
 from wrist_robots import (
     enlarged,
     pose_of,
@@ -21,8 +21,11 @@ from wrist_robots import (
     without_limits,
 )
 
+from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.poses.corrections import next_to_seed
 from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.ordinary import BESIDE
+from ik_circles.spatial.tilts import much_turned_within
 from ik_circles.spatial.wrist import FROM_ROUNDING, LOOSE, MOST_ROOM, ROUNDING
 
 TILT = 1e-6
@@ -191,3 +194,77 @@ def test_what_is_next_to_a_seed_does_not_depend_on_the_size_of_an_arm():
         assert found[0] == found[1]
         checked += found[0]
     assert checked
+
+
+def test_own_poses_are_found_straight_through_with_the_wrist_beside_the_last_link():
+    rng, seen = np.random.default_rng(3), 0
+    for robot in random_robots(rng, cases(400), each=1):
+        one = TiltedRobot(with_wrist_aside(rng, robot.text))
+        own, arm = one.drawn(rng), one.arm.whole
+        pose = FullPose(arm, *pose_of(one, own), TILT)
+        if pose.is_ordinary:
+            here = arm.angles(one.arm.whole_naming.whole(own))
+            away = [[math.remainder(a - b, math.tau) for a, b in zip(here, its)]
+                    for its in pose.angles]  # fmt: skip
+            assert np.abs(away).max(axis=1).min() <= 1e-6, (one.text, own)
+            seen += 1
+    assert seen > cases(200)
+
+
+@pytest.mark.parametrize('share', [BELOW, ABOVE])
+def test_a_wrist_center_that_no_plane_holds_needs_a_closer_look_only_if_a_tilt_may_move_it_there(
+    share,
+):
+    """Off a plane that no joint turns, or inside the circle about the yaw axis that the plane
+    touches. A tilt moves it about the tip by no more than the length of the tool."""
+    rng, seen = np.random.default_rng(8), 0
+    for one in random_robots(rng, cases(400), each=1, on_axis=False):
+        arm, (point, rotation) = one.arm.whole, pose_of(one, one.drawn(rng))
+        plane, tilt = arm.carrier.plane, float(rng.choice([0.01, 0.1, 3.0]))
+        off = share * arm.wrist.length * min(tilt, 1.0)
+        if plane.yaw is None:
+            x, y, _ = plane.into(arm.wrist.center_at(point, rotation.tolist()))
+            center = x, y, OUT_OF_PLANE_TOLERANCE + off
+        elif off < abs(plane.aside):
+            center = *plane.yaw.in_plane(0.0, 0.1), math.copysign(off, plane.aside)
+        else:
+            continue
+        from_tip = arm.wrist.center_at((0.0, 0.0, 0.0), rotation.tolist())
+        moved = np.subtract(plane.in_space(*center), from_tip)
+        pose = FullPose(arm, tuple(moved.tolist()), rotation, tilt)
+        assert pose.is_ordinary == (arm.wrist.has_two or share > 1.0)
+        seen += not arm.wrist.has_two
+    assert seen
+
+
+def test_an_axis_out_of_the_plane_needs_a_closer_look_only_if_a_tilt_may_bring_the_third_joint():
+    """With limits on no joint, and the wrist center far from the yaw axis, it moves the third joint
+    by no more than the tool and the last link turn it; twice that counts, to be safe."""
+    rng, seen, tilt = np.random.default_rng(9), set(), 1e-3
+    for robot in random_robots(rng, cases(1200, least=60), each=1, kinds=[(True, 1)], on_axis=True):
+        one = without_limits(robot)
+        arm, planar = one.arm.whole, one.arm.whole.carrier.planar
+        short, long = sorted(abs(planar.link_lengths[0] + side * planar.link_lengths[1])
+                             for side in (-1.0, 1.0))  # fmt: skip
+        q = float(rng.uniform(-1.0, 1.0)), float(rng.choice([0.0, 0.0, 0.0, math.pi])), 0.0
+        point, rotation = arm.pose(arm.home._replace(yaw=0.0, q=q))
+        most = 2.0 * tilt * (arm.wrist.length + planar.link_lengths[2])
+        outwards = most * rng.uniform(-2.0, 5.0) * math.cos(q[1]) * np.exp(1j * q[0])
+        moved = np.subtract(arm.carrier.plane.in_space(outwards.real, outwards.imag, 0.0),
+                            arm.carrier.plane.in_space(0.0, 0.0, 0.0))  # fmt: skip
+        center = moved + arm.wrist.center_at(point, rotation.tolist())
+        rotation = rotation_by(direction(rng), 0.7 * tilt) @ rotation
+        pose = FullPose(arm, tuple((center - rotation @ arm.wrist.center).tolist()), rotation, tilt)
+        tool = BESIDE * arm.wrist.length + much_turned_within(arm.wrist.length, tilt)
+        tilts, clear = [], []
+        for way in pose.ways:
+            away = math.hypot(*planar.wrist(*way.shoulder.point, way.posture.phi))
+            beyond = max(away - long, short - away)
+            outwards = abs(arm.carrier.yaw.from_axis(way.shoulder.point)[0])
+            tilts.append(outwards < tool or beyond < most)
+            clear.append(min(abs(outwards / tool - 1.0), abs(beyond / most - 1.0)) > LITTLE)
+        least = min((way.posture.tilt for way in pose.ways), default=0.0)
+        if all(clear) and 1e-5 < least < tilt:
+            assert pose.is_ordinary != any(tilts), one.text
+            seen.add(pose.is_ordinary)
+    assert seen == {False, True}

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Wrists with the tip at a distance off the plane, against a dense search."""
+"""Outstretched wrists, and those with the tip at a distance off the plane: by a dense search."""
 
 import math
 
@@ -37,3 +37,23 @@ def test_with_the_first_joint_on_a_limit_every_angle_of_the_last_one_is_found():
                     assert min(away, default=math.inf) <= 2.0 * STEP
                     seen += 1
     assert seen
+
+
+def reach(stretch, wrist, off):
+    """How far the tip gets from where the plane is `off` the yaw axis, with the links before the
+    wrist stretched [m]."""
+    x, y, z = stretch.wrist.tip(wrist)
+    return math.hypot(stretch.links + math.dist((x, y), stretch.third[:2]), off - z)
+
+
+def test_no_angle_of_the_first_joint_gets_the_tip_farther_from_where_the_plane_passes_the_axis():
+    """With the last joint where one of the wrists has it."""
+    rng = np.random.default_rng(1)
+    for robot in random_robots(rng, cases(400), each=1):
+        stretch, off = robot.arm.whole.stretch, float(rng.uniform(-0.2, 0.2))
+        found, (lower, upper) = stretch.wrists(off), stretch.limits[0]
+        best = max(reach(stretch, one, off) for one in found)
+        lower = max(lower, -math.pi)
+        for angle in np.linspace(lower, min(upper, lower + math.tau), 90):
+            for last in {one[1:] for one in found}:
+                assert reach(stretch, (angle, *last), off) <= best + CLOSES

@@ -10,6 +10,7 @@ import numpy as np
 from law_cases import cases
 from wrist_robots import drawn_on_axis, pose_of, random_robot, random_robots
 
+from ik_circles.geometry.angles import stops
 from ik_circles.spatial.poses.free_members import is_free_on_axis, yaws_on_axis
 from ik_circles.spatial.poses.whole import Whole
 
@@ -68,6 +69,7 @@ def test_a_single_wrist_joint_tells_the_yaw_angle_by_its_axis_or_its_limit():
         arm, point, _ = on_axis(rng, 1)
         (yaw,), (roll,) = inside(rng, [arm.carrier.yaw.limits]), inside(rng, arm.wrist.limits)
         chi, ends = float(rng.uniform(-3.0, 3.0)), arm.wrist.limits[0]
+        yaw = rng.choice([yaw, *stops(arm.carrier.yaw.limits)])
         if rng.random() < 0.5 and math.isfinite(ends[0]):
             chi, roll = math.copysign(math.pi / 2.0, chi), ends[rng.integers(2)]
         own = Whole(yaw, (0.0, 0.0, chi + arm.wrist.phi_at_zero), (roll,))

@@ -68,7 +68,7 @@ class Candidates:
     @cached_property
     def nearest(self) -> Candidate | None:
         """The candidate with the least angle to the pose; None if none reaches the position."""
-        return min(self.within(0.0), key=attrgetter('away'), default=None)
+        return next(iter(self.within(0.0)), None)
 
     def within(self, same: float) -> list[Candidate]:
         """The candidates whose angle is the least, or larger by at most this [rad]."""
@@ -166,10 +166,8 @@ class Candidates:
 
     def _is_on_edge(self, held: HeldWrist) -> bool:
         """Whether the position is at the edge of what turning can meet with the wrist held."""
-        if self._seen is None:
-            return False
-        (yaw, place), reach = self._seen, self.arm.carrier.planar.max_reach + held.length
-        return is_on_edge(yaw.through(held.off), place, reach)
+        seen, reach = self._seen, self.arm.carrier.planar.max_reach + held.length
+        return seen is not None and is_on_edge(seen[0].through(held.off), seen[1], reach)
 
     def _with_tip_at_place(self) -> Iterator[Angles]:
         """Outstretched wrists that have the tip as far off the plane as the position is."""

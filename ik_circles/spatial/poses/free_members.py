@@ -22,10 +22,9 @@ from ik_circles.geometry.intervals import (
     shared,
     stand_ins,
 )
-from ik_circles.geometry.limits import ON_LIMIT, turns_near
+from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Point3
-from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
-from ik_circles.planar.model import JointPositions
+from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.selection import SMALL_STEP, is_detour
 from ik_circles.spatial.poses.aims import Aim
 from ik_circles.spatial.poses.whole import Whole
@@ -99,15 +98,8 @@ def _least_change(
     if last is None:
         return math.inf
     found = arm.carrier.planar.solver.solutions(*point, phi, near.q)
-    changes = (max(map(abs, map(sub, _turned(arm, q, near), near.q))) for q in found)
+    changes = (max(map(abs, map(sub, arm.q_near(q, near.q), near.q))) for q in found)
     return max(abs(last - near.wrist[1]), min(changes, default=math.inf))
-
-
-def _turned(arm: WholeArm, q: JointPositions, near: Whole) -> list[float]:
-    """The turns nearest to `near`: a straight elbow lets rounding put joints past their limits."""
-    missed = CLOSURE * TOLERANCE
-    window = missed / max(abs(math.sin(q[1])), math.sqrt(missed))
-    return turns_near(q, near.q, arm.limits_of_three, max(ON_LIMIT, window))
 
 
 def _allowed(aim: Aim, point: Point, singular: Singular) -> list[Interval]:

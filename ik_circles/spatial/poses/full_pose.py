@@ -133,8 +133,8 @@ class FullPose:
         """`angles`, with each joint at the turn nearest to another configuration [rad]."""
         if near == self.aim.near:
             return self.angles
-        if self._ordinary is not None and self.angles is self._ordinary:
-            there = self.aim.arm.ordinary.turned(self._ordinary, near)
+        if self.angles is self._ordinary:
+            there = self.aim.arm.ordinary.turned(self.angles, near)
             if there is not None:
                 return there
         return self.seen_from(near).angles

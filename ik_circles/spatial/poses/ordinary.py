@@ -68,9 +68,7 @@ class OrdinaryPoses:
             self.leaning = leaning = LeaningPoses(carrier, wrist, hinges, lean)
             self._loose, window = leaning.loose, leaning.window
         self._yaw, self._wrist, self._has_two = plane.yaw, wrist, wrist.has_two
-        self._asked, self._aside, self._rounding = wrist.asked, 0.0, 0.0
-        if plane.yaw is not None:
-            self._aside, self._rounding = plane.yaw.aside, plane.yaw.rounding + plane.slack
+        self._asked, self._aside = wrist.asked, plane.aside
         self._loose_within, self._slack = plane.loose_within, plane.slack
         self._triangle, self._tool = planar.solver.triangle, hypot(*wrist.center)
         self._turned_tool = 0.0 if plane.yaw is None else self._tool
@@ -158,10 +156,10 @@ class OrdinaryPoses:
             elif beside <= self._moved_off(tilt):
                 raise NotOrdinaryError
             return
-        sideways, least = aside - off, abs(aside)
+        sideways, least, rounding = aside - off, abs(aside), self._yaw.rounding + self._slack
         radius = sqrt(square := ahead * ahead + sideways * sideways)
-        if radius <= least + self._rounding:
-            if radius < least - self._rounding - self._moved_off(tilt):
+        if radius <= least + rounding:
+            if radius < least - rounding - self._moved_off(tilt):
                 return
             raise NotOrdinaryError
         outwards, rounded = sqrt((radius - least) * (radius + least)), ROUNDING
@@ -194,7 +192,7 @@ class OrdinaryPoses:
             raise NotOrdinaryError
         tilt += 2.0 * leaned  # as in `most_tilt`
         before = () if self._yaw is None else turning.yaw(angle)
-        if before is None and (self._has_two or not self._may_turn(shoulder, sight, tilt)):
+        if before is None and not self._may_turn(shoulder, sight, tilt):
             return
         chi, cosine, sine, asked, tilted, loose = self._asked(sight, yaw_x, yaw_z)
         rounded = (rounded + leaned) * loose
