@@ -34,7 +34,7 @@ def test_the_yaw_axis_sees_places_along_it_out_of_the_plane_and_outwards():
     for _ in range(cases(200)):
         chain = random_chain(rng, 4)
         axis, foot = np.array(chain.hinges[0].axis), np.array(chain.hinges[0].point)
-        place, off = rng.normal(size=(2, 3))
+        off = rng.normal(size=3)
         outwards, along, beside = np.array(aiming_of(chain).seen(tuple(foot + off)))
         assert along == pytest.approx(axis @ off)
         assert np.linalg.norm((outwards, along, beside)) == pytest.approx(np.linalg.norm(off))
@@ -85,7 +85,7 @@ def test_only_an_elbow_that_limits_allow_is_aimed_with(name, monkeypatch):
         point = arm.tip_at(robot.arm.naming.configuration(own))
         for shoulder, yaws in arm.plane.shoulders(point):
             outwards = arm.yaw.from_axis(shoulder.point)[0] if arm.yaw else 0.0
-            if not yaws or abs(outwards) < 0.05 and arm.yaw or not 0.5 < abs(q[1]) < 2.6:
+            if not yaws or (abs(outwards) < 0.05 and arm.yaw) or not 0.5 < abs(q[1]) < 2.6:
                 continue
             if np.linalg.norm(np.subtract(arm.planar.pose_at(q)[:2], shoulder.point)) > 1e-3:
                 continue
