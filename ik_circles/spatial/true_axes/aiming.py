@@ -95,8 +95,7 @@ class Aiming:
     def closed_form(self, sought: Sought, side: float, elbow: int) -> Aimed:
         """The angles with the elbow up (0) or down (1), at one side of the yaw axis."""
         target, phi, yaw_joint = self.target_of(sought), sought.phi, self.bounds.plane.yaw
-        yaw, error_a, error_b = 0.0, 0.0, 0.0
-        q, miss = UNASKED, math.inf
+        error_a, error_b, q = 0.0, 0.0, UNASKED
         a, b = self._in_half_plane(target, side, self.bounds.plane.aside)
         for _ in range(REPEATS + 1):
             last, q = q, self._triangle(a - error_a, b - error_b, phi, elbow)

@@ -35,9 +35,8 @@ def _aimed(one: JointHeld) -> Aimed:
 def _hold(aiming: Aiming, sought: Sought, side: float, angle: float, bends: int) -> JointHeld:
     """The elbow brings the tip across link 1, and the third joint turns the tool as sought."""
     _, length_2, _ = aiming.bounds.planar.link_lengths
-    target, phi, bend, yaw = aiming.target_of(sought), sought.phi, 0.0, 0.0
+    target, phi, bend, across = aiming.target_of(sought), sought.phi, 0.0, 0.0
     cosine, sine = math.cos(angle), math.sin(angle)
-    across = 0.0
     for _ in range(bends + 1):
         bend -= across / (length_2 * math.cos(bend))
         q = angle, math.pi + bend, phi - angle - math.pi - bend
