@@ -8,6 +8,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
+from moving_arms import height, some_robot
 from three_joints import shipped_arm
 
 from ik_circles.control.floor import (
@@ -15,6 +16,7 @@ from ik_circles.control.floor import (
     GRAZE,
     SINKS,
     lowest,
+    lowest_in,
     risen,
     stays_above,
     time_above,
@@ -27,6 +29,7 @@ LEVEL, RAISED = (ARM.naming.named(Configuration(0.0, (angle, 0.0, 0.0))) for ang
 (SHOULDER,) = [name for name in LEVEL if LEVEL[name] != RAISED[name]]
 SIGN = math.copysign(1.0, RAISED[SHOULDER] - LEVEL[SHOULDER])
 REACH = sum(ARM.arm.link_lengths)
+ROUNDING = 1e-12
 HEIGHT = lowest(ARM, LEVEL, LEVEL)
 
 
@@ -40,6 +43,19 @@ def turning_back(velocity, strongest, duration):
             for time, angle, speed in ends
         ]
     )
+
+
+@pytest.mark.parametrize('seed', range(cases(1000, least=40)))
+def test_the_bound_on_a_wrist_that_turns_is_kept_and_near(seed):
+    """Law: its tip sinks by up to its distance from the wrist center times half of the turn."""
+    robot, random = some_robot(seed)
+    arm, at, turn = robot.arm, robot.drawn(random), 0.1
+    for name in arm.wrist_joints:
+        box = {joint: (one, one) for joint, one in at.items()} | {name: (at[name], at[name] + turn)}
+        ways = np.linspace(0.0, turn, 11).tolist()
+        low = min(height(arm, {**at, name: at[name] + way}) for way in ways)
+        away = math.hypot(*arm.whole.wrist.center) if arm.whole is not None else 0.0
+        assert low - turn * away - ROUNDING <= lowest_in(arm, box) <= low + ROUNDING
 
 
 @pytest.mark.parametrize('seed', range(cases(400)))
