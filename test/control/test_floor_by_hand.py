@@ -14,6 +14,7 @@ from three_joints import shipped_arm
 from ik_circles.control.floor import (
     BOUND_ROUNDING,
     GRAZE,
+    MOST_HALVINGS,
     SINKS,
     lowest,
     lowest_in,
@@ -72,6 +73,8 @@ def test_a_motion_is_above_the_floor_up_to_where_it_meets_it(seed):
     elif met < turn:
         when = (velocity - math.sqrt(velocity**2 - 2.0 * strongest * met)) / strongest
         assert when - 1e-3 * duration <= found <= when + 1e-9
+        if met < 0.9 * turn:  # it is not nearly level yet
+            assert when - found <= 1.1 * 0.5**MOST_HALVINGS * duration
 
 
 @pytest.mark.parametrize('share', [0.5, 0.95, 1.05, 2.0])
@@ -83,3 +86,10 @@ def test_from_below_the_floor_a_path_sinks_no_more_than_it_may(share, longer):
     path = turning_back(velocity, strongest, longer * velocity / strongest)
     arm = ARM.above(HEIGHT + 0.02)
     assert stays_above(arm, LEVEL, [SHOULDER], path, risen(arm, LEVEL)) == (share < 1.0)
+
+
+def test_an_arm_below_the_floor_that_sank_a_little_may_stay_where_it_is():
+    """Law: it need not rise again to the level that it had."""
+    still = turning_back(0.0, 0.0, 0.5)
+    arm = ARM.above(HEIGHT + 0.02)
+    assert stays_above(arm, LEVEL, [SHOULDER], still, risen(arm, LEVEL) + SINKS / 2.0)
