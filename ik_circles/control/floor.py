@@ -53,8 +53,9 @@ def lowest_in(arm: RobotArm, box: Box) -> float:
 
     The arm has to be one that may have a floor. The absolute angle of a link lies in the sum of the
     intervals of the joints before it. Within that range, each link has a lowest end; the bound adds
-    these up. It holds for every motion inside the box, and is exact if nothing moves. A moving
-    wrist turns the tip about the wrist center, starting from the middle of the wrist's intervals.
+    these up. It holds for every motion inside the box, and is exact if nothing moves, but for the
+    lean of a plane that counts as vertical. A moving wrist turns the tip about the wrist center,
+    starting from the middle of the wrist's intervals.
     """
     start, end = ({name: ends[side] for name, ends in box.items()} for side in (0, 1))
     whole, three = arm.whole, [arm.whole_naming.arm_angles(one) for one in (start, end)]
@@ -66,7 +67,6 @@ def lowest_in(arm: RobotArm, box: Box) -> float:
     held = whole.holding([(start[name] + end[name]) / 2.0 for name in arm.wrist_joints])
     to_tip = [(q1, q2, q3 + held.shift) for q1, q2, q3 in three]
     tip = _heights(plane, (*lengths[:2], held.length), to_tip)[-1]
-    tip += held.off * float(plane.pose[2, 2])
     return min(*carrier, max(carrier[-1] - away, tip - swing * away))
 
 

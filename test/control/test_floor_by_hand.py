@@ -8,13 +8,16 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
+from moving_arms import height, some_robot
 from three_joints import shipped_arm
 
 from ik_circles.control.floor import (
     BOUND_ROUNDING,
     GRAZE,
+    MOST_HALVINGS,
     SINKS,
     lowest,
+    lowest_in,
     risen,
     stays_above,
     time_above,
@@ -27,6 +30,7 @@ LEVEL, RAISED = (ARM.naming.named(Configuration(0.0, (angle, 0.0, 0.0))) for ang
 (SHOULDER,) = [name for name in LEVEL if LEVEL[name] != RAISED[name]]
 SIGN = math.copysign(1.0, RAISED[SHOULDER] - LEVEL[SHOULDER])
 REACH = sum(ARM.arm.link_lengths)
+ROUNDING = 1e-12
 HEIGHT = lowest(ARM, LEVEL, LEVEL)
 
 
@@ -40,6 +44,19 @@ def turning_back(velocity, strongest, duration):
             for time, angle, speed in ends
         ]
     )
+
+
+@pytest.mark.parametrize('seed', range(cases(1000, least=40)))
+def test_the_bound_on_a_wrist_that_turns_is_kept_and_near(seed):
+    """Law: its tip sinks by up to its distance from the wrist center times half of the turn."""
+    robot, random = some_robot(seed)
+    arm, at, turn = robot.arm, robot.drawn(random), 0.1
+    for name in arm.wrist_joints:
+        box = {joint: (one, one) for joint, one in at.items()} | {name: (at[name], at[name] + turn)}
+        ways = np.linspace(0.0, turn, 11).tolist()
+        low = min(height(arm, {**at, name: at[name] + way}) for way in ways)
+        away = math.hypot(*arm.whole.wrist.center) if arm.whole is not None else 0.0
+        assert low - turn * away - ROUNDING <= lowest_in(arm, box) <= low + ROUNDING
 
 
 @pytest.mark.parametrize('seed', range(cases(400)))
@@ -56,6 +73,8 @@ def test_a_motion_is_above_the_floor_up_to_where_it_meets_it(seed):
     elif met < turn:
         when = (velocity - math.sqrt(velocity**2 - 2.0 * strongest * met)) / strongest
         assert when - 1e-3 * duration <= found <= when + 1e-9
+        if met < 0.9 * turn:  # it is not nearly level yet
+            assert when - found <= 1.1 * 0.5**MOST_HALVINGS * duration
 
 
 @pytest.mark.parametrize('share', [0.5, 0.95, 1.05, 2.0])
@@ -67,3 +86,10 @@ def test_from_below_the_floor_a_path_sinks_no_more_than_it_may(share, longer):
     path = turning_back(velocity, strongest, longer * velocity / strongest)
     arm = ARM.above(HEIGHT + 0.02)
     assert stays_above(arm, LEVEL, [SHOULDER], path, risen(arm, LEVEL)) == (share < 1.0)
+
+
+def test_an_arm_below_the_floor_that_sank_a_little_may_stay_where_it_is():
+    """Law: it need not rise again to the level that it had."""
+    still = turning_back(0.0, 0.0, 0.5)
+    arm = ARM.above(HEIGHT + 0.02)
+    assert stays_above(arm, LEVEL, [SHOULDER], still, risen(arm, LEVEL) + SINKS / 2.0)

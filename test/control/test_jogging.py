@@ -281,3 +281,17 @@ def test_a_silent_stream_stops_after_its_timeout():
         jogged.step()
     assert TIMEOUT < jogged.now - begin < TIMEOUT + 0.3
     assert jogged.told[-1] is Code.STALE
+
+
+@pytest.mark.parametrize('stop', [0.0, 0.2])
+def test_the_stop_of_a_silent_stream_begins_at_once_and_only_once(stop):
+    """A controller is sent one path for it."""
+    jogged = Jogged(SO101, BENT, stop=stop)
+    jogged.steps(0.6, (0.0, 0.05, 0.0))
+    while jogged.told[-1] is not Code.STALE:
+        jogged.step()
+    path, speeds = jogged.jogging.path, np.abs(jogged.joints()[1])
+    jogged.step()
+    assert (np.abs(jogged.joints()[1]) < speeds)[speeds > 0.0].all()
+    jogged.comes_to_rest()
+    assert jogged.jogging.path is path

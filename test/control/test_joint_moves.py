@@ -12,6 +12,7 @@ from motions import ROUNDING, check_limits, random_limits, random_places
 
 from ik_circles.control.motion import MotionLimits, joint_move, to_rest
 from ik_circles.control.motion.catching_up import SHORTEST_PHASE
+from ik_circles.control.motion.follower import APART
 from ik_circles.control.refusals import Refusal
 from ik_circles.errors import InvalidSettingError
 from ik_circles.reasons import Code
@@ -124,6 +125,26 @@ def test_from_rest_the_way_is_straight_and_as_fast_as_it_can_be():
         assert (np.diff(shares, axis=0) >= -1e-12).all()
 
 
+def test_no_other_three_phases_are_much_faster():
+    """Law: of a grid of them, none that keeps the limits takes 2 % less. Joints are slow, so that
+    the shortest time of a phase does not count."""
+    shares = np.linspace(0.0, 1.0, 60)[:, None, None]
+    for seed in range(cases(2000, least=60)):
+        random = np.random.default_rng(seed)
+        count = random.integers(1, 5)
+        fastest, strongest = random.uniform(0.02, 0.2, count), random.uniform(0.002, 0.02, count)
+        start, goal = random.uniform(-2.0, 2.0, (2, count))
+        first = random.choice([0.0, 1.0]) * random.uniform(-1.0, 1.0, count) * fastest
+        move = joint_move(start, first, goal, MotionLimits(fastest, strongest))
+        total = 0.98 * move.duration
+        rise = total * shares
+        fall = (total - rise) * shares[:, 0]
+        peak = (goal - start - first * rise / 2.0) / (total - rise / 2.0 - fall / 2.0)
+        kept = (np.abs(peak) <= fastest) & (np.abs(peak) <= strongest * fall)
+        kept &= np.abs(peak - first) <= strongest * rise
+        assert not kept.all(axis=2).any()
+
+
 def test_a_joint_that_needs_all_its_acceleration_stops_first():
     """Slowed to the other joint's pace it would pass its limit."""
     limits = MotionLimits([1.0, 0.1], [1.0, 1.0], [(-1.0, 0.51), (-3.0, 3.0)])
@@ -176,6 +197,29 @@ def test_a_joint_without_room_does_not_wait_for_one_that_stops_a_millisecond_lat
     stop = to_rest([0.0, 0.0], [side, side], limits)
     assert [one.time for one in stop.waypoints] == pytest.approx([0.0, 0.5, 0.501])
     assert stop.waypoints[-1].positions == pytest.approx((side * 0.25, side * 0.2505))
+
+
+@pytest.mark.parametrize(
+    ('later', 'room', 'times'),
+    [
+        (0.5009765625, 0.25048828125, [0.5009765625]),  # both numbers of the first joint are exact
+        (0.5 + APART / 2.0, 0.25, [0.5 + APART / 2.0]),
+        (0.5 + 2.0 * APART, 0.25, [0.5, 0.5 + 2.0 * APART]),
+    ],
+)
+def test_joints_rest_together_with_just_the_room_for_it_or_if_waypoints_would_coincide(
+    later, room, times
+):
+    """At 1 rad/s and 2 rad/s^2, the first joint needs 0.5 s; evenly it may take twice its room."""
+    limits = MotionLimits([1.0, 2.0], [2.0, 2.0], [(-1.0, room), None])
+    stop = to_rest([0.0, 0.0], [1.0, 2.0 * later], limits)
+    assert [one.time for one in stop.waypoints] == pytest.approx([0.0, *times], abs=1e-9)
+
+
+def test_a_move_to_where_the_arm_is_has_three_phases_of_the_shortest_time():
+    move = joint_move([0.5], [0.0], [0.5], ONE)
+    assert [one.time / SHORTEST_PHASE for one in move.waypoints] == pytest.approx([0, 1, 2, 3])
+    assert move.at(SHORTEST_PHASE) == (pytest.approx((0.5,)), (0.0,))
 
 
 def test_what_cannot_stop_says_so():

@@ -12,8 +12,8 @@ from mover_arm import HOME, PERIOD, THERE, Arm
 from moving_arms import PARAMETERS
 from slowed_controller import SlowedController, arm_beside
 
-from ik_circles.control.moves.feedback import SLOWEST
-from ik_circles.control.moves.mover import BESIDE
+from ik_circles.control.moves.feedback import SETTLE, SLOWEST
+from ik_circles.control.moves.mover import BESIDE, SETTLED
 from ik_circles.reasons import Code
 
 #: The noise of encoders [rad].
@@ -81,3 +81,14 @@ def test_an_arm_that_is_paused_in_motion_leaves_a_newer_path_soon(seed):
     assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
     controller.steps(PERIOD)
     assert controller.asked <= ASKED
+
+
+def test_after_its_end_a_motion_counts_for_a_while_if_the_arm_is_measured_there():
+    """Its controller may still be on the way: then the next motion begins with time to catch up."""
+    arm = Arm()
+    arm.begin(beside=arm.measured)
+    assert arm.steps(9.0).code is Code.OK
+    assert arm.mover.state(arm.now + SETTLE, arm.measured).instead
+    assert not arm.mover.state(arm.now + 1.01 * SETTLE, arm.measured).instead
+    arm.measured['elbow_flex'] += 2.0 * SETTLED
+    assert not arm.mover.state(arm.now, arm.measured).instead

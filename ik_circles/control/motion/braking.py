@@ -34,8 +34,8 @@ USUAL = 1e-3
 SHORTEST = 1e-4
 #: A waypoint of the motion that is nearer than this is skipped [s].
 SAME_TIME = 1e-6
-#: Steps are computed in groups of at most this many.
-GROUP = 64
+#: Steps are computed in groups of at most this many: about half of a stop.
+GROUP = 8
 #: The last step is tried with its full length, and then with powers of this share of it.
 SHORTER = 0.8
 #: How many of these lengths are tried.

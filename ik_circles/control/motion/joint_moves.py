@@ -204,7 +204,7 @@ def _phases(
     brake = float(times_to_rest(first, behind, speeds, strongest).max())
     size = np.abs(way)
     slow, square = float((size / fastest).max()), float((size / strongest).max())
-    straight = min(math.sqrt(square), square / slow) if slow > 0.0 else 0.0
+    straight = square / max(slow, math.sqrt(square), SHORTEST_PHASE)
     alone = [
         profile(*joint).rise
         for joint in zip(way.tolist(), first.tolist(), limits.velocities, limits.accelerations)

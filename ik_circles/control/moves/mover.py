@@ -76,8 +76,7 @@ class Mover:
         self._beside: Mapping[str, float] | None = None
         self._arrived: NamedPositions = {}
         self._feedback, self._sent = Feedback(), Sent()
-        self._over: Playing | None = None
-        self._ended = -math.inf
+        self._over: tuple[Playing, float] | None = None
         self._stillness, self._stepped = Stillness(), -math.inf
 
     def check_free(self, is_goal: bool = False) -> None:
@@ -228,7 +227,7 @@ class Mover:
         if isinstance(motion, Playing):
             # A motion may have rested before a stop could begin.
             ending = ending._replace(share=motion.share(now))
-            self._over, self._ended = motion if self._beside is not None else None, now
+            self._over = (motion, now) if self._beside is not None else None
         return Step(positions, ending)
 
     def _follow(
@@ -264,10 +263,10 @@ class Mover:
 
     def _settling(self, now: float) -> Playing | None:
         """The motion that has ended, while its controller may still be on the end of the path."""
-        over, measured = self._over, self._beside or {}
-        if over is None or now > self._ended + SETTLE:
+        motion, ended = self._over or (None, now)
+        if motion is None or self._beside is None or now > ended + SETTLE:
             return None
-        return over if farthest(over.end, measured).away <= SETTLED else None
+        return motion if farthest(motion.end, self._beside).away <= SETTLED else None
 
     def _watch(self, joints: Iterable[str], now: float, timeout: float) -> None:
         """Stop the arm if joints that move have not been measured for too long."""
