@@ -79,7 +79,7 @@ def test_only_an_elbow_that_limits_allow_is_aimed_with(name, monkeypatch):
 
     monkeypatch.setattr(Aiming, 'closed_form', counted)
     checked = 0
-    for _ in range(cases(200, 40)):
+    for _ in range(cases(200, 40, least=10)):
         robot = TiltedRobot(tilted(name, rng))
         arm, q = robot.arm.spatial, robot.arm.naming.configuration(own := robot.drawn(rng)).q
         point = arm.tip_at(robot.arm.naming.configuration(own))
