@@ -70,3 +70,16 @@ def test_continuous_joints_that_have_wound_up_move_as_others_do(name, branch, re
                 gap(one.command, {joint: q + turns[joint] for joint, q in its.command.items()})
                 <= ROUNDING
             )
+
+
+@pytest.mark.parametrize('name', NAMES)
+def test_an_orientation_that_cannot_be_had_gives_way_on_joint_limits(name):
+    """A point was refused if it was asked for with any orientation in the plane."""
+    rng = np.random.default_rng(62)
+    for number in range(cases(800, least=8)):
+        robot = TiltedRobot(tilted(name, rng, rng.choice([1e-10, 1e-8, 1e-6])))
+        own = robot.drawn(rng, 1 + number % 3)
+        point, phi = tuple(robot.tip(own)[:3, 3].tolist()), rng.uniform(-math.pi, math.pi)
+        told = robot.arm.solve(point, phi, seed=robot.drawn(rng))
+        assert told is not None
+        assert robot.miss(told, point) <= 1e-9

@@ -115,6 +115,9 @@ def _configurations(
         yaws = _yaws(question, way, start.yaw)
         for q in _joint_angles(arm, way, seed, policy, redundancy):
             found = [*found, *way.true.next_to(q, yaws)]
+        if way.phi is not None and not found:  # joints on limits: parallel axes do not show them
+            some = way.true.least_turned
+            found = [one for one in some if policy.takes(sum(one[1]), way.phi)]
     if way.phi is None:
         is_met = any(selection.is_on_branch(q, policy.branch) for _, q in found)
         if not is_met and redundancy.choice != Z_FORM:
