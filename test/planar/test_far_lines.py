@@ -39,7 +39,7 @@ def test_a_line_to_a_far_target_goes_where_one_to_a_nearer_target_goes(orientati
                 assert tip(arm, far.rows(np.array([share]))[0])[0] == pytest.approx(there, abs=1e-8)
                 assert there == pytest.approx(place, abs=1e-8)
             for share in far.breaks:  # there, the tool begins to turn at another rate
-                assert 0.0 < share * length < followed + 2e-6 * NEAR
+                assert 0.0 < share * length < followed + 1e-6
             ended += followed > 0.01
     assert ended > 0
 

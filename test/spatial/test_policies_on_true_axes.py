@@ -32,17 +32,19 @@ def step_from(robot, rng, most, on_limits):
 @pytest.mark.parametrize('name', NAMES)
 def test_an_orientation_that_is_kept_moves_no_joint_far(name):
     """If a solution is within x of the seed, no joint moves by more than 3 x + 0.05 rad."""
-    rng, settings = np.random.default_rng(60), Settings(redundancy=KEEP_ORIENTATION)
+    rng, settings, near_base = np.random.default_rng(60), Settings(redundancy=KEEP_ORIENTATION), 0
     for number in range(cases(400, least=6)):
         robot = TiltedRobot(tilted(name, rng))
         seed, moved = step_from(robot, rng, rng.uniform(0.0, 0.2), number % 3)
         target = Target(tuple(robot.tip(moved)[:3, 3].tolist()))
-        told = decide(robot.arm, settings, target, seed)
         if wrist_is_near_base(robot, moved):
+            near_base += 1
             continue
+        told = decide(robot.arm, settings, target, seed)
         assert told.code is Code.OK
         assert gap(told.command, seed) <= 3.0 * gap(moved, seed) + 0.05
         assert robot.miss(told.command, target.position) <= 1e-9
+    assert near_base <= 1 + number // 10
 
 
 def wrist_is_near_base(robot, positions):
