@@ -62,7 +62,7 @@ def _decided(question: Question) -> Verdict:
     if level:
         return Verdict(found, least(level, _turn_needed, SAME_ORIENTATION), Code.ORIENTATION)
     if at_position:
-        tilted = least(at_position, lambda way: way.tilt, SAME_TILT)
+        tilted = least(at_position, lambda way: _tilt_needed(question, way), SAME_TILT)
         return Verdict(found, tilted, Code.ORIENTATION)
     on_edge = _way_on_edge(question)
     if on_edge is not None:
@@ -89,6 +89,16 @@ def _turn_needed(way: WayToPoint) -> float:
     """How far the nearest orientation that works is from the wanted one [rad]."""
     phi, nearest = way.found.wanted_orientation, way.found.nearest
     return math.inf if phi is None or nearest is None else abs(wrap(nearest.phi - phi))
+
+
+def _tilt_needed(question: Question, way: WayToPoint) -> float:
+    """How far the nearest orientation that works is from the wanted one in space [rad]."""
+    wanted, nearest, true = question.orientation, way.found.nearest, way.true
+    if wanted is None or nearest is None:
+        return way.tilt
+    if true and true.least_turned:
+        return min(true.leaning.tilt(wanted, *one) for one in true.least_turned)
+    return wanted.tilt(nearest.phi, way.shoulder.yaw)
 
 
 def _is_inside_circle(question: Question) -> bool:

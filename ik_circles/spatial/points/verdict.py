@@ -252,9 +252,8 @@ class SpatialReachability:
         slack = arm.plane.slack
         if arm.yaw is None:
             return max(0.0, self._ways[0].found.margin - slack)
-        place = question.place
-        inside = [way for way in self._ways if way.yaws and way.found.position_reachable]
-        margins = [margin(arm.yaw, place, way.shoulder, way.found.margin) for way in inside]
+        met = [way for way in self._ways if way.yaws and way.found.position_reachable]
+        margins = [margin(arm.yaw, question.place, way.shoulder, way.found.margin) for way in met]
         return max(0.0, max(margins, default=0.0) - slack)
 
     @cached_property
@@ -282,13 +281,17 @@ class SpatialReachability:
         way = self._way_of_nearest
         if self.reachable:
             return min(way.solutions, key=self.tilt_at, default=None)
-        others = [one for one in self._ways if one.is_level] if way.is_level else []
-        some = [one for one in others if one.true and not one.true.position_is_clear]
-        tried = ((one, one.true.least_turned) for one in (way, *some) if one.true)
-        found = [(one.turned_in_plane(its[0][1]), its[0]) for one, its in tried if its]
-        q = way.found.nearest_joint_positions
-        beside = [(0.0, (way.shoulder.yaw, q))] if q else []
-        return Configuration(*min(found or beside)[1]) if found or beside else None
+        unclear = [one for one in self._ways if one.true and not one.true.position_is_clear]
+        some = (one.true for one in (way, *unclear) if one.is_level is way.is_level)
+        found = [Configuration(*one) for true in some if true for one in true.least_turned]
+        if not found and (q := way.found.nearest_joint_positions):
+            return Configuration(way.shoulder.yaw, q)
+        return min(found, key=self._turned_away, default=None)
+
+    def _turned_away(self, one: Configuration) -> float:
+        """How far the orientation of a configuration is from the one asked for [rad]."""
+        phi = self._question.phi
+        return self.tilt_at(one) if phi is None else abs(wrap(sum(one.q) - phi))
 
     @cached_property
     def _nearest_turned(self) -> Configuration | None:

@@ -117,13 +117,16 @@ class TrueWay:
         """Solutions at the position with the first orientation that works, wanted or not."""
         return next(filter(None, self._tried()), [])
 
-    @property
+    @cached_property
     def least_turned(self) -> list[ArmAngles]:
         """Solutions at the position, sorted by how near their orientation is to the wanted one.
 
-        If some of them have an orientation that can be asked for, only these are given.
+        If some of them have the one wanted in the plane, or one that can be asked for, only these
+        are given.
         """
         q, phi = self.found.nearest_joint_positions, self._asked.phi or 0.0
+        if as_wanted := self.with_orientation(phi):
+            return as_wanted
         beside = [*self.with_orientation(sum(q)), *self.next_to(q, self.yaws)] if q else []
         some = self._kept(beside) or self._kept(chain.from_iterable(self._tried())) or beside
         return sorted(some, key=lambda one: abs(wrap(sum(one[1]) - phi)))
