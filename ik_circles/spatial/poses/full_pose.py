@@ -105,11 +105,14 @@ class FullPose:
     @property
     def without_floor(self) -> 'FullPose':
         """The same pose of the arm without its floor."""
+        return self.of(self.aim.arm.without_floor)
+
+    def of(self, arm: WholeArm) -> 'FullPose':
+        """The same pose of an arm with other limits, or without its floor."""
         aim = self.aim
         return FullPose(
-            aim.arm.without_floor, aim.point, aim.rotation, aim.tilt_tolerance, aim.near,
-            aim.margin, aim.room,
-        )  # fmt: skip
+            arm, aim.point, aim.rotation, aim.tilt_tolerance, aim.near, aim.margin, aim.room
+        )
 
     @property
     def is_ordinary(self) -> bool:
