@@ -51,7 +51,7 @@ def why_not(pose: FullPose) -> str:
     ways = [one for way in pose.ways for one in _members(pose, way)]
     if ways:
         whys = [_why_not(pose, way) for way in ways]
-        lifted_whys = [] if pose.is_exact else _by_lifting(pose, ways)
+        lifted_whys = [] if pose.is_exact or not pose.allowed_ways else _by_lifting(pose, ways)
         some = lifted_whys if pose.aim.arm.is_leaning else [*whys, *lifted_whys]
         return min(some or whys, key=_RANK).sentence()
     carrier = pose.aim.arm.carrier
@@ -80,8 +80,8 @@ def _by_lifting(pose: FullPose, ways: Sequence[WayToPose]) -> list[Why]:
 
 
 def _to_lift(pose: FullPose, ways: Sequence[WayToPose]) -> Iterator[tuple[int, ...]]:
-    """Each joint of the chain that cannot take every angle. Then, with leaning axes, the joints that
-    a way brings past their limits, without those that the lean may explain; the fewest first."""
+    """Each joint of the chain that cannot take every angle. Then, with leaning axes, those that a
+    way brings past their limits, without what the lean may explain; the fewest first."""
     arm, several = pose.aim.arm, set[tuple[int, ...]]()
     yield from ((i,) for i, (lower, upper) in enumerate(arm.limits) if upper - lower < TURN)
     names = [label.name for label in labels(arm)]
