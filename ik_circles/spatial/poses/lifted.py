@@ -19,21 +19,10 @@ def labels(arm: WholeArm) -> list[JointLabel]:
 
 def lifted(arm: WholeArm, joints: Collection[int]) -> WholeArm:
     """The same arm without the limits of some joints of its chain."""
-    carrier, wrist, count = arm.carrier, arm.wrist, len(arm.limits)
+    wrist, after = arm.wrist, len(arm.limits) - len(arm.wrist.limits)
     limits = [CONTINUOUS if i in joints else one for i, one in enumerate(arm.limits)]
-    after = count - len(wrist.limits)
-    if carrier.yaw is not None and 0 in joints:
-        plane = replace(carrier.plane, yaw=carrier.yaw._replace(limits=CONTINUOUS))
-        carrier = replace(carrier, tool=replace(carrier.tool, plane=plane))
-    a, b, c = (
-        None if CONTINUOUS in (its, limit) else its
-        for its, limit in zip(carrier.planar.limits, limits[after - 3 :])
-    )
-    planar = replace(carrier.planar, joint_limits=(a, b, c))
     of_wrist = (
         CONTINUOUS if i in joints else its for i, its in enumerate(wrist.limits, start=after)
     )
-    return replace(
-        arm, carrier=replace(carrier, planar=planar), wrist=replace(wrist, limits=tuple(of_wrist)),
-        limits=limits,
-    )  # fmt: skip
+    wrist = replace(wrist, limits=tuple(of_wrist))
+    return replace(arm, carrier=arm.carrier.lifted(joints), wrist=wrist, limits=limits)
