@@ -290,6 +290,6 @@ class FullPose:
             return [*self.in_plane, *singular_shoulders(self.aim, self.center, self.in_plane)]
         place = yaw.place_of(*arm.carrier.plane.into(self.center))
         point = yaw.in_plane(0.0, place.height)
-        angles = yaws_on_axis(arm, yaw, point, self.aim.sight, self.aim.near)
+        angles = yaws_on_axis(self.aim, yaw, point)
         found = [(Shoulder(angle, point), [angle]) for angle in angles]
         return found if self._is_on_axis else [*found, *self.in_plane]
