@@ -194,25 +194,28 @@ def test_the_way_of_a_whole_arm_that_needs_least_gives_the_reason():
 
 
 def test_the_lean_of_axes_is_no_joint_limit():
-    """Law: one joint past its limit, and others on theirs: only one joint is named.
+    """Law: one joint past its limit, and others on theirs: only one joint is named, with an
+    orientation by no more than it is past.
 
-    No more than 1 in 500 reasons name others; 1 in 20 do if the lean counts.
+    No more than 1 in 500 reasons are others; 1 in 20 are if the lean counts, and 1 in 60 with an
+    orientation if only estimates of the lean decide.
     """
     rng, named, others, before = np.random.default_rng(9), 0, 0, None
-    for whole in random_robots(rng, cases(8000), kinds=[(True, 1), (False, 1)]):
+    for whole in random_robots(rng, cases(8000, least=400), kinds=[(True, 1), (False, 1)]):
         if whole is not before:
-            before, leaning = whole, TiltedRobot(leaned(whole.text, rng, 1e-6))
+            before, leaning = whole, TiltedRobot(leaned(whole.text, rng))
         arm = leaning.arm
-        own = leaning.drawn(rng, 2)
+        own, past = leaning.drawn(rng, 2), rng.uniform(0.05, 0.5)
         own.update({name: min(max(0.0, whole.limits[name][0]), whole.limits[name][1])
                     for name in arm.wrist_joints})  # fmt: skip
         name = str(rng.choice([name for name in own if name not in arm.wrist_joints]))
-        own[name] = leaning.limits[name][1] + rng.uniform(0.05, 0.5)
+        own[name] = leaning.limits[name][1] + past
         phi = math.remainder(leaning.phi(own), math.tau)
         told = arm.check_reachability(pose_of(leaning, own)[0], phi)
-        if told.code in (Code.ORIENTATION, Code.JOINT_LIMIT) and 'not exactly' not in told.message:
+        if told.code in (Code.ORIENTATION, Code.JOINT_LIMIT):
             named += 1
-            others += len(WHOLE.findall(told.message)) != 1
+            most = past if told.code is Code.ORIENTATION else math.inf
+            others += not is_least(told, most)
     assert 500 * others <= named
     assert named
 
