@@ -70,10 +70,13 @@ def not_oriented(
     orientation.
     """
     works, wanted = math.nan if nearest is None else nearest.phi, way.phi or 0.0
-    if question.arm.leaning is not None and (single := _by_lifting(question)):
-        return wrong_orientation(way.count(wanted), passed_limits([single]), way.count(works))
-    if way.found.reachable:
+    leaning = question.arm.leaning
+    single = None if leaning is None else _by_lifting(question)
+    explained = 0.0 if leaning is None else leaning.turns_on_limit
+    if way.found.reachable and (single is None or abs(single.excess) <= explained):
         return wrong_orientation(wrap(wanted), ONLY_ROUNDING, works)
+    if single is not None:
+        return wrong_orientation(way.count(wanted), passed_limits([single]), way.count(works))
     yaw, some = question.arm.yaw, _without_floor(question, ways)
     level = [one for one in some if one.is_level]
     passed = [its for _, its in _least_passed(question, level, True) if its]
