@@ -180,11 +180,11 @@ def drawn_on_axis(robot, rng, on_limit=False, away=0.0):
     return None
 
 
-def without_limits(one):
-    """The same robot with every commanded joint continuous."""
+def without_limits(one, names=None):
+    """The same robot with every commanded joint continuous, or those of some names."""
     tree = ElementTree.fromstring(one.text)
     for element in tree.findall('joint'):
-        if element.get('name') in one.arm.commanded_joints:
+        if element.get('name') in (names or one.arm.commanded_joints):
             element.set('type', 'continuous')
     return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
 

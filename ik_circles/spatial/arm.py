@@ -3,13 +3,13 @@
 
 """The arm in space: a planar arm, its plane, and the tool at its tip."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import NamedTuple
 
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import nearest_in
+from ik_circles.geometry.angles import CONTINUOUS, nearest_in
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
@@ -97,6 +97,19 @@ class SpatialArm:
     def without_floor(self) -> 'SpatialArm':
         """The same arm without its floor, if it has one."""
         return self.above(None)
+
+    def lifted(self, joints: Collection[int]) -> 'SpatialArm':
+        """The same arm without the limits of some joints: from 0, the yaw joint first if any."""
+        plane, first = self.plane, 0 if self.yaw is None else 1
+        a, b, c = (
+            None if one == CONTINUOUS or i in joints else one
+            for i, one in enumerate(self.planar.limits, start=first)
+        )
+        planar = replace(self.planar, joint_limits=(a, b, c))
+        if self.yaw is not None and 0 in joints:
+            plane = replace(plane, yaw=self.yaw._replace(limits=CONTINUOUS))
+        leaning = self.leaning and replace(self.leaning, planar=planar, plane=plane)
+        return replace(self, planar=planar, tool=replace(self.tool, plane=plane), leaning=leaning)
 
     @cached_property
     def plane(self) -> ArmPlane:

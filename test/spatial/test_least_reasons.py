@@ -23,8 +23,9 @@ from spatial_arms import (
     spatial_arm,
     yaw_joint,
 )
+from three_joints import shipped_text
 from tilted_robots import TiltedRobot, leaned
-from wrist_robots import pose_of, random_robots, without_limits
+from wrist_robots import pose_of, random_robots, singular, without_limits
 
 from ik_circles import PlanarArm, load_arm
 from ik_circles.reasons import Code
@@ -193,43 +194,98 @@ def test_the_way_of_a_whole_arm_that_needs_least_gives_the_reason():
 
 
 def test_the_lean_of_axes_is_no_joint_limit():
-    """Law: one joint past its limit, and others on theirs: only one joint is named.
+    """Law: one joint past its limit, and others on theirs: only one joint is named, with an
+    orientation by no more than it is past.
 
-    No more than 1 in 100 reasons name others: with both links of a straight arm in line, a lean
-    counts by its root. 1 in 20 do if the lean counts.
+    No more than 1 in 500 reasons are others; 1 in 20 are if the lean counts, and 1 in 60 with an
+    orientation if only estimates of the lean decide.
     """
     rng, named, others, before = np.random.default_rng(9), 0, 0, None
-    for whole in random_robots(rng, cases(8000), kinds=[(True, 1), (False, 1)]):
+    for whole in random_robots(rng, cases(8000, least=400), kinds=[(True, 1), (False, 1)]):
         if whole is not before:
-            before, leaning = whole, TiltedRobot(leaned(whole.text, rng, 1e-6))
+            before, leaning = whole, TiltedRobot(leaned(whole.text, rng))
         arm = leaning.arm
-        own = leaning.drawn(rng, 2)
+        own, past = leaning.drawn(rng, 2), rng.uniform(0.05, 0.5)
         own.update({name: min(max(0.0, whole.limits[name][0]), whole.limits[name][1])
                     for name in arm.wrist_joints})  # fmt: skip
         name = str(rng.choice([name for name in own if name not in arm.wrist_joints]))
-        own[name] = leaning.limits[name][1] + rng.uniform(0.05, 0.5)
+        own[name] = leaning.limits[name][1] + past
         phi = math.remainder(leaning.phi(own), math.tau)
         told = arm.check_reachability(pose_of(leaning, own)[0], phi)
-        if told.code in (Code.ORIENTATION, Code.JOINT_LIMIT) and 'not exactly' not in told.message:
+        if told.code in (Code.ORIENTATION, Code.JOINT_LIMIT):
             named += 1
-            others += len(WHOLE.findall(told.message)) != 1
-    assert 100 * others <= named
+            most = past if told.code is Code.ORIENTATION else math.inf
+            others += not is_least(told, most)
+    assert 500 * others <= named
     assert named
 
 
-def test_the_lean_of_a_wrist_is_no_joint_limit():
-    """The same law of full poses. No more than 1 in 50 name others; 1 in 7 if the lean counts."""
+@pytest.mark.parametrize('yaw', [True, False])
+def test_the_lean_of_a_wrist_is_no_joint_limit(yaw):
+    """The same law of full poses: one joint is named, and by no more than it is past its limit.
+
+    No more than 1 in 500 reasons are others; 1 in 30 if only estimates of the lean decide.
+    """
     rng, named, others, before = np.random.default_rng(9), 0, 0, None
-    for whole in random_robots(rng, cases(8000, least=400), kinds=[(True, 1), (True, 2)]):
+    kinds = [(yaw, 1), (yaw, 2)]
+    for whole in random_robots(rng, cases(6000, least=300), kinds=kinds):
         if whole is not before:
             before, leaning = whole, TiltedRobot(leaned(whole.text, rng, 1e-6))
-        own = leaning.drawn(rng, 2)
+        own, past = leaning.drawn(rng, 2), rng.uniform(0.05, 0.5)
         name = str(rng.choice(list(own)))
-        own[name] = leaning.limits[name][1] + rng.uniform(0.05, 0.5)
-        point, rotation = pose_of(leaning, own)
-        told = leaning.arm.check_reachability(point, rotation=rotation)
+        own[name] = leaning.limits[name][1] + past
+        told = full_verdict(leaning, own)
         if told.message.startswith('not with this orientation'):
             named += 1
-            others += len(WHOLE.findall(told.message)) != 1
-    assert 50 * others <= named
+            others += not is_least(told, past)
+    assert 500 * others <= named
     assert named
+
+
+def full_verdict(robot, own):
+    """The verdict on an own pose."""
+    point, rotation = pose_of(robot, own)
+    return robot.arm.check_reachability(point, rotation=rotation)
+
+
+def is_least(told, past):
+    """Whether one joint is named, and exceeds its limit by no more than an angle [rad]."""
+    said = [math.radians(float(figure)) for _, figure in WHOLE.findall(told.message)]
+    return len(said) == 1 and said[0] <= past + ROUNDED
+
+
+def test_the_least_member_of_a_singular_wrist_gives_the_reason():
+    """Law: with the last axis along the plane's normal, and one joint past its limit, one joint is
+    named, by no more than it is past. If one member stands for its family, half of them fail."""
+    rng, named = np.random.default_rng(4), 0
+    for one in random_robots(rng, cases(8000, least=400), kinds=[(True, 2), (False, 2)]):
+        own, past = singular(one, one.drawn(rng, 1), rng, 0.0), rng.uniform(0.05, 0.5)
+        if own is not None:
+            name = str(rng.choice([name for name in own if name != one.arm.wrist_joints[0]]))
+            own[name] = one.limits[name][1] + past
+            told = full_verdict(one, own)
+            if told.message.startswith('not with this orientation'):
+                named += 1
+                assert is_least(told, past), (own, told.message)
+    assert named
+
+
+@pytest.mark.parametrize('own', [
+    (-0.70745747757, 1.823873266902, 1.3946236057, -1.665758046647, -2.74385),
+    (-1.573129403293, 0.155549492657, 1.691449623396, 0.0, -2.982219677867),
+    (0.0, 1.746746632123, -0.254741767887, 1.920583846989, 2.097746467513),
+    (-1.516278788562, -0.033779526384, 0.0, 1.665758668402, -3.09291265359),
+    (1.424716543488, 1.505307462317, 0.0, 1.659604643941, 2.891879116067),
+    (-1.345688396046, 2.420923953672, 1.489704816559, -1.658, 2.989399230804),
+    (1.726215806264, -0.384414552654, -0.353090157961, 1.765498437488, -3.09291265359),
+    (-1.9227257273, 0.0, -1.751066011805, -1.658, 0.462440545101),
+    (0.0, 0.758412717422, 0.622686821171, 1.659883701551, -2.759908151192),
+])  # fmt: skip
+def test_with_more_of_the_tilt_that_is_allowed_one_joint_is_enough(own):
+    """The plane of the so101 passes 11 micrometers beside its yaw axis: it may tilt a little."""
+    so101 = TiltedRobot(shipped_text('so101'))
+    own = dict(zip(so101.limits, own))
+    (name, figure), *others = WHOLE.findall(full_verdict(so101, own).message)
+    assert not others and float(figure) < 33.0
+    point, rotation = pose_of(so101, own)
+    assert without_limits(so101, [name]).arm.check_reachability(point, rotation=rotation).reachable

@@ -41,7 +41,7 @@ def decided(question: Question) -> Verdict:
     found = _decided(question)
     if found.code is Code.OK or question.arm.planar.floor is None:
         return found
-    code = _decided(question.without_floor).code
+    code = _decided(question.of(question.arm.without_floor)).code
     if code is Code.OK or (code is Code.ORIENTATION and not found.deciding):
         return found._replace(code=Code.FLOOR)
     return found

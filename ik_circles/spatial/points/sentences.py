@@ -6,7 +6,8 @@
 import math
 from collections.abc import Sequence
 
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import TURN, wrap
+from ik_circles.geometry.limits import excess
 from ik_circles.planar.selection import least
 from ik_circles.planar.verdict import Reachability
 from ik_circles.reasons import (
@@ -21,6 +22,7 @@ from ik_circles.reasons import (
 )
 from ik_circles.spatial.arm import SpatialPose
 from ik_circles.spatial.plane import TurnedAway
+from ik_circles.spatial.points.deciding import decided
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, WayToPoint
 from ik_circles.spatial.yaw import Yaw
 
@@ -68,14 +70,35 @@ def not_oriented(
     orientation.
     """
     works, wanted = math.nan if nearest is None else nearest.phi, way.phi or 0.0
-    if way.found.reachable:
+    leaning = question.arm.leaning
+    single = None if leaning is None else _by_lifting(question)
+    explained = 0.0 if leaning is None else leaning.turns_on_limit
+    if way.found.reachable and (single is None or abs(single.excess) <= explained):
         return wrong_orientation(wrap(wanted), ONLY_ROUNDING, works)
+    if single is not None:
+        return wrong_orientation(way.count(wanted), passed_limits([single]), way.count(works))
     yaw, some = question.arm.yaw, _without_floor(question, ways)
     level = [one for one in some if one.is_level]
     passed = [its for _, its in _least_passed(question, level, True) if its]
     missed = min(level, key=lambda one: one.found.missing_oriented, default=way) if yaw else way
     why = passed_limits(passed[0]) if passed else missed.found.why_not_oriented
     return wrong_orientation(way.count(wanted), why, way.count(works))
+
+
+def _by_lifting(question: Question) -> PassedLimit | None:
+    """The joint that would have to pass its limit by the least, if one alone is enough on the true
+    axes: the verdict itself tells, with the limits of one joint after the other lifted."""
+    arm, found = question.arm, list[PassedLimit]()
+    limits = [*([arm.yaw.limits] if arm.yaw else []), *arm.planar.limits]
+    labels = [*([arm.yaw.label] if arm.yaw else []), *arm.labels]
+    for joint, (its, label) in enumerate(zip(limits, labels)):
+        if its[1] - its[0] < TURN:
+            verdict = decided(question.of(arm.lifted([joint])))
+            some = verdict.deciding if verdict.code is Code.OK else []
+            for yaw, q in (one for way in some for one in way.solutions):
+                angle = (*([yaw] if arm.yaw else []), *q)[joint]
+                found.append(PassedLimit(label, excess(angle, its)))
+    return min(found, key=lambda one: abs(one.excess), default=None)
 
 
 def out_of_reach(
@@ -119,7 +142,11 @@ def _without_floor(question: Question, ways: Sequence[WayToPoint]) -> Sequence[W
 
     A joint that only the floor keeps from the target passes no limit.
     """
-    return ways if question.arm.planar.floor is None else question.without_floor.ways()
+    return (
+        ways
+        if question.arm.planar.floor is None
+        else question.of(question.arm.without_floor).ways()
+    )
 
 
 def _below_floor(ways: Sequence[WayToPoint]) -> Reason:

@@ -96,11 +96,11 @@ class Question:
         self.out_of_plane_tolerance = room + arm.plane.slack
         self.shoulders = self._found_shoulders() if shoulders is None else shoulders
 
-    @property
-    def without_floor(self) -> 'Question':
-        """The same question about the arm without its floor."""
+    def of(self, arm: SpatialArm) -> 'Question':
+        """The same question about an arm with other limits, or without its floor."""
         other = copy(self)
-        other.arm = self.arm.without_floor
+        other.arm = arm
+        other.shoulders = other._found_shoulders()
         return other
 
     @property

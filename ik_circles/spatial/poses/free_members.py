@@ -10,9 +10,11 @@ plane's normal.
 import math
 from collections.abc import Iterator
 from itertools import chain
-from operator import sub
+from operator import add, sub
 
-from ik_circles.geometry.angles import ends, nearest_in, nearest_turn, wrap
+import numpy as np
+
+from ik_circles.geometry.angles import TURN, ends, nearest_in, nearest_turn, wrap
 from ik_circles.geometry.angles import where_turning_gives as turning_to
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import (
@@ -35,6 +37,11 @@ from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws, Yaw
 
 #: A wrist axis this near to the direction of the yaw axis is in every plane [1].
 ALONG = 1e-10
+#: Degree of the polynomials of `exp(i yaw)` that are 0 at an edge of the safe zones, up and down,
+#: and the number of values that they are known by: it is more than twice the degree [1].
+DEGREE, SAMPLES = 8, 32
+#: Yaw angles this far beside such a root are tried, too: far more than its rounding [rad].
+BESIDE_ROOT = 1e-6
 
 
 def member(aim: Aim, point: Point, singular: Singular) -> Posture:
@@ -146,16 +153,17 @@ def is_free_on_axis(arm: WholeArm, sight: Sight) -> bool:
     return arm.wrist.has_two or math.hypot(outwards, off) <= ALONG
 
 
-def yaws_on_axis(
-    arm: WholeArm, yaw: Yaw, point: Point, sight: Sight, near: Whole
-) -> list[float]:
+def yaws_on_axis(aim: Aim, yaw: Yaw, point: Point) -> list[float]:
     """Yaw angles to try with the wrist center on the yaw axis, the nearest first [rad].
 
     Of all yaw angles that solve the pose, the nearest one is that of `near` itself, or one at which
-    a joint comes to a limit.
+    a joint comes to a limit, or the tip to an edge of the safe zones.
     """
+    arm, sight, near = aim.arm, aim.sight, aim.near
     wanted = _yaws_of_two(arm, point, sight) if arm.wrist.has_two else _yaws_of_roll(arm, sight)
     room = max(ON_LIMIT, arm.room)
+    if aim.margin and is_free_on_axis(arm, sight):
+        wanted = [*wanted, *_yaws_at_zones(aim, point)]
     some = [nearest_turn(one, near.yaw, yaw.limits, room) for one in wanted]
     if is_free_on_axis(arm, sight):
         some = [*some, nearest_in(near.yaw, yaw.limits), *ends(yaw.limits)]
@@ -185,3 +193,28 @@ def _yaws_of_two(arm: WholeArm, point: Point, sight: Sight) -> Iterator[float]:
     for phi in chain.from_iterable(arm.carrier.planar.orientation_intervals(*point)):
         x, y = math.cos(phi - wrist.phi_at_zero), math.sin(phi - wrist.phi_at_zero)
         yield from turning_to(o_y * x, -n_y * x, -l_y * y)
+
+
+def _yaws_at_zones(aim: Aim, point: Point) -> Iterator[float]:
+    """Yaw angles that put the tip on an edge of the safe zones, and angles a hair beside them, with
+    the wrist center at a point of the plane [m].
+
+    Let the tip be `t` from the first joint and `d` from the third. At an edge, `t` is the margin,
+    or `t + d` or `t - d` is some `k` or `-k`. So `(t^2 + k^2 - d^2)^2 - 4 k^2 t^2` is 0. Both flips
+    multiplied, and by what the wrist divides by, that is a polynomial of `exp(i yaw)`, known by its
+    values.
+    """
+    arm, (length_1, length_2, _) = aim.arm, aim.arm.carrier.planar.link_lengths
+    ks = length_1 + length_2 - aim.margin, abs(length_1 - length_2) + aim.margin
+    values = []
+    for angle in np.arange(SAMPLES) * TURN / SAMPLES:
+        some = arm.wrist.postures(aim.sight, float(angle))
+        x, y = map(add, point, arm.tip_in_plane_from_center(some[0].phi, some[0].wrist))
+        third = (arm.carrier.planar.wrist(*point, one.phi) for one in some)
+        squares, away = [math.dist((x, y), one) ** 2 for one in third], x * x + y * y
+        edges = ([(away + k * k - one) ** 2 - 4.0 * k * k * away for one in squares] for k in ks)
+        level = some[0].loose ** -4
+        values.append([away - aim.margin**2, *(level * math.prod(its) for its in edges)])
+    for its in np.fft.fft(np.array(values), axis=0).T:
+        for root in np.angle(np.roots(its[range(DEGREE, -DEGREE - 1, -1)])).tolist():
+            yield from (root, root - BESIDE_ROOT, root + BESIDE_ROOT)

@@ -105,11 +105,14 @@ class FullPose:
     @property
     def without_floor(self) -> 'FullPose':
         """The same pose of the arm without its floor."""
+        return self.of(self.aim.arm.without_floor)
+
+    def of(self, arm: WholeArm) -> 'FullPose':
+        """The same pose of an arm with other limits, or without its floor."""
         aim = self.aim
         return FullPose(
-            aim.arm.without_floor, aim.point, aim.rotation, aim.tilt_tolerance, aim.near,
-            aim.margin, aim.room,
-        )  # fmt: skip
+            arm, aim.point, aim.rotation, aim.tilt_tolerance, aim.near, aim.margin, aim.room
+        )
 
     @property
     def is_ordinary(self) -> bool:
@@ -287,6 +290,6 @@ class FullPose:
             return [*self.in_plane, *singular_shoulders(self.aim, self.center, self.in_plane)]
         place = yaw.place_of(*arm.carrier.plane.into(self.center))
         point = yaw.in_plane(0.0, place.height)
-        angles = yaws_on_axis(arm, yaw, point, self.aim.sight, self.aim.near)
+        angles = yaws_on_axis(self.aim, yaw, point)
         found = [(Shoulder(angle, point), [angle]) for angle in angles]
         return found if self._is_on_axis else [*found, *self.in_plane]

@@ -4,11 +4,13 @@
 """Why a full pose cannot be taken, as a sentence: the least reason of all ways to it."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import product
 from operator import itemgetter
 from typing import NamedTuple, cast
 
+from ik_circles.geometry.angles import TURN, ends
 from ik_circles.geometry.limits import excess
 from ik_circles.planar.ranges import NO_EXCESS
 from ik_circles.reasons import (
@@ -18,10 +20,11 @@ from ik_circles.reasons import (
     meters_text,
     passed_limits,
 )
-from ik_circles.spatial.poses.aims import WayToPose, beside_plane, is_out_of_plane, leans
+from ik_circles.spatial.poses.aims import WayToPose, beside_plane, is_out_of_plane
 from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.lifted import labels, lifted
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.wrist import LEVEL
+from ik_circles.spatial.wrist import LEVEL, SINGULAR, Posture
 from ik_circles.spatial.yaw import Yaw
 
 #: Reasons are compared by all of their fields except the sentence.
@@ -45,8 +48,12 @@ class Why(NamedTuple):
 
 def why_not(pose: FullPose) -> str:
     """Why no way solves a pose."""
-    if pose.ways:
-        return min([_why_not(pose, way) for way in pose.ways], key=_RANK).sentence()
+    ways = [one for way in pose.ways for one in _members(pose, way)]
+    if ways:
+        whys = [_why_not(pose, way) for way in ways]
+        lifted_whys = [] if pose.is_exact or not pose.allowed_ways else _by_lifting(pose, ways)
+        some = lifted_whys if pose.aim.arm.is_leaning else [*whys, *lifted_whys]
+        return min(some or whys, key=_RANK).sentence()
     carrier = pose.aim.arm.carrier
     yaw, center = cast('Yaw', carrier.yaw), carrier.plane.into(pose.center)
     missing = abs(yaw.aside) - yaw.place_of(*center).radius
@@ -54,6 +61,54 @@ def why_not(pose: FullPose) -> str:
         f'the wrist center would be {meters_text(missing)} too close to the axis of '
         f"{yaw.label.name}, which the arm's plane passes at {meters_text(abs(yaw.aside))}"
     )
+
+
+def _by_lifting(pose: FullPose, ways: Sequence[WayToPose]) -> list[Why]:
+    """Where rounding, a tilt or the lean of axes may decide, the verdict itself tells which joints
+    would have to pass their limits: as few joints of the chain as possible have none."""
+    arm, found = pose.aim.arm, list[Why]()
+    names = labels(arm)
+    for joints in _to_lift(pose, ways):
+        if found and found[0].joints < len(joints):
+            break
+        for one in pose.of(lifted(arm, joints)).solutions:
+            angles = arm.angles(one)
+            past = (PassedLimit(names[i], excess(angles[i], arm.limits[i])) for i in joints)
+            if passed := _worst_first(past):
+                found.append(_of_limits(arm, passed))
+    return found
+
+
+def _to_lift(pose: FullPose, ways: Sequence[WayToPose]) -> Iterator[tuple[int, ...]]:
+    """Each joint of the chain that cannot take every angle. Then, with leaning axes, those that a
+    way brings past their limits, without what the lean may explain; the fewest first."""
+    arm, several = pose.aim.arm, set[tuple[int, ...]]()
+    yield from ((i,) for i, (lower, upper) in enumerate(arm.limits) if upper - lower < TURN)
+    names = [label.name for label in labels(arm)]
+    for way, is_clear in product(ways if arm.is_leaning else [], (True, False)):
+        joints = [names.index(one.label.name) for one in _passed(pose, way, is_clear)]
+        several |= {tuple(sorted(joints[:count])) for count in range(2, len(joints) + 1)}
+    yield from sorted(several, key=len)
+
+
+def _members(pose: FullPose, way: WayToPose) -> list[WayToPose]:
+    """The way itself, or if the last wrist axis is along the plane's normal, those of its family at
+    which a joint comes to a limit or turns back: no other one needs fewer joints, or less.
+
+    Of such a family, axes that lean leave only some members, which are ways already.
+    """
+    arm, (x, y), angle = pose.aim.arm, way.shoulder.point, way.shoulder.yaw
+    loose = arm.wrist.postures(pose.aim.sight, angle)[0].loose
+    if arm.is_leaning or loose * SINGULAR < 1.0:
+        return [way]
+    singular, orientations = (
+        arm.wrist.singular(pose.aim.sight, angle),
+        arm.carrier.planar.orientations,
+    )
+    last = (singular.total - singular.sign * end for end in ends(arm.wrist.limits[1]))
+    phis = way.posture.phi, *last, *orientations.cuts(x, y), *orientations.stationary(x, y)
+    some = (Posture(phi, (singular.first, singular.last(phi))) for phi in phis)
+    return [way._replace(posture=one) for one in some]
 
 
 def _why_not(pose: FullPose, way: WayToPose) -> Why:
@@ -65,11 +120,14 @@ def _why_not(pose: FullPose, way: WayToPose) -> Why:
         return Why(True, posture.tilt, 0, 0.0, partial(_tilted, arm, way))
     too_far, too_close = _beyond_reach(arm, way)
     missing, passed = max(too_far, too_close), _passed(pose, way)
-    planar, slack = arm.carrier.planar, arm.carrier.plane.slack
-    if missing > planar.tolerance + (slack if passed else 0.0):
+    if missing > arm.carrier.planar.tolerance + (arm.bounds.nearly if passed else 0.0):
         return Why(False, missing, 0, 0.0, partial(_missing, arm, too_far, too_close))
     if not passed and pose.margin:
         return Why(False, 0.0, 0, 0.0, partial(_off_zones, pose.margin))
+    return _of_limits(arm, passed)
+
+
+def _of_limits(arm: WholeArm, passed: Sequence[PassedLimit]) -> Why:
     worst = max((abs(one.excess) for one in passed), default=0.0)
     count = len(passed) or len(arm.limits)  # only rounding decides: the least telling reason
     return Why(False, 0.0, count, worst, partial(passed_limits, passed))
@@ -101,18 +159,27 @@ def _beyond_reach(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
     return planar.beyond_reach(math.hypot(*third))
 
 
-def _passed(pose: FullPose, way: WayToPose) -> list[PassedLimit]:
-    """The joints that a way would bring past their limits, the worst first."""
+def _passed(pose: FullPose, way: WayToPose, is_clear: bool = False) -> list[PassedLimit]:
+    """The joints that a way would bring past their limits, the worst first.
+
+    If `is_clear`, only those count that are farther past them than leaning axes may move joints.
+    """
     arm, yaw, passed = pose.aim.arm, pose.aim.arm.carrier.yaw, []
+    planar, room = (arm.bounds.opened, arm.room) if is_clear else (arm.carrier.planar, 0.0)
     if yaw is not None:
         passed.append(PassedLimit(yaw.label, yaw.excess(way.shoulder.yaw)))
     for angle, limits, label in zip(way.posture.wrist, arm.wrist.limits, arm.wrist.labels):
         passed.append(PassedLimit(label, excess(angle, limits)))
-    solver, place = arm.carrier.planar.solver, (*way.shoulder.point, way.posture.phi)
-    if not solver.solutions(*place):
-        for joint, angle in solver.least_excess(*place[:2], place[2:]):
-            passed.append(PassedLimit(arm.carrier.labels[joint], angle))
-    passed = [one for one in passed if abs(one.excess) > NO_EXCESS]
-    room = max(leans(arm, way))  # what the lean explains is no reason beside another one
-    passed = [one for one in passed if abs(one.excess) > room] or passed
-    return sorted(passed, key=lambda one: -abs(one.excess))
+    point, phi = way.shoulder.point, way.posture.phi
+    x, y = arm.bounds.into_reach(point, phi) if arm.is_leaning else point
+    if not planar.solver.solutions(x, y, phi):
+        for joint, past in planar.solver.least_excess(x, y, (phi,)):
+            label = arm.carrier.labels[joint]
+            passed.append(PassedLimit(label, past + math.copysign(room, past)))
+    return _worst_first(one for one in passed if abs(one.excess) > room)
+
+
+def _worst_first(passed: Iterable[PassedLimit]) -> list[PassedLimit]:
+    """The joints that are past their limits by more than rounding, the worst first."""
+    some = [one for one in passed if abs(one.excess) > NO_EXCESS]
+    return sorted(some, key=lambda one: -abs(one.excess))
