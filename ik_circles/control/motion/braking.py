@@ -186,7 +186,7 @@ def _beside(places: Floats, slopes: Floats) -> float:
     ways, first, last = np.diff(places, axis=0), slopes[:-1], slopes[1:]
     squares = np.maximum(np.sum(ways * ways, axis=1), np.finfo(float).tiny)
     steep = np.stack([np.sum(one * ways, axis=1) / squares for one in (first, last)])
-    even = np.where(((steep >= 0.0) & (steep <= STEEPEST_STOP)).all(axis=0), steep, 1.0)
+    even = np.clip(steep, 0.0, STEEPEST_STOP)
     start, end = (np.abs(one - u[:, None] * ways) for one, u in zip((first, last), even))
     return float(MOST_OF_CUBIC * np.max(2.0 * start + end))
 
