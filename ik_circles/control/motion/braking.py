@@ -222,8 +222,8 @@ def _slowest(a: Floats, b: Floats, length: float, pace: float, strongest: Floats
 def _last(group: _Group, step: int, pace: float, strongest: Floats) -> tuple[float, Floats]:
     """The length of the last step, and where it ends: the shortest one tried that is long enough.
     """
-    rows = zip(group.places[step : step + 2].tolist(), group.speeds[step : step + 2].tolist())
-    here, there = (Waypoint(end * group.length, *map(tuple, one)) for end, one in enumerate(rows))
+    ends = zip((0.0, group.length), group.places[step:], group.speeds[step:])
+    here, there = (_waypoint(*end) for end in ends)
     shares: Floats = SHORTER ** np.arange(ENDS, dtype=np.float64)
     lengths = (shares * group.length)[:, None]
     places, first = _between(here, there, shares)[0], group.speeds[step]
