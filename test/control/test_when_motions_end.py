@@ -6,6 +6,8 @@
 import pytest
 from mover_arm import HOME, Arm
 
+from ik_circles.control.moves.mover import STOP
+from ik_circles.control.moves.plan import State
 from ik_circles.reasons import Code
 
 #: Floats hold multiples of it exactly [s]; joint_states are not silent for that long.
@@ -107,3 +109,46 @@ def test_a_controller_may_still_be_at_the_end_of_a_path_a_second_later(after, aw
     arm.measured['shoulder_pan'] = away
     state = arm.mover.state(arm.now + after, arm.measured)
     assert bool(state.instead) is settles
+
+
+def test_a_jog_beside_a_controller_rests_in_a_fifth_of_a_second_and_is_no_goal():
+    """However slow it is: in less time, to correct where the arm is could take too much."""
+    arm = Arm()
+    jogging = arm.jog((0.0, 0.01, 0.0), STOP)
+    arm.mover.check_free()
+    for _ in range(100):
+        jogging.hear((0.0, 0.01, 0.0), (0.0, 0.0, 0.0), arm.now)
+        assert arm.steps(PERIOD, period=PERIOD) is None
+    begin = arm.now
+    assert arm.mover.stop(Code.CANCELED, 'canceled', arm.now)
+    assert arm.steps(9.0, period=PERIOD).code is Code.CANCELED
+    assert 0.2 <= arm.now - begin <= 0.3
+
+
+def test_a_motion_that_is_forgotten_leaves_joints_where_they_are_measured():
+    arm = from_one_to_zero(beside=True)
+    arm.steps(0.5, period=PERIOD)
+    arm.mover.skip(0.25, arm.now)
+    arm.mover.forget()
+    arm.mover.skip(0.25, arm.now)
+    assert arm.mover.state(arm.now, arm.measured) == State(arm.measured)
+
+
+@pytest.mark.parametrize('beside', [True, False])
+def test_a_controller_goes_on_while_the_clock_leaves_time_out(beside):
+    """What the node plays itself does not."""
+    arm = from_one_to_zero(beside)
+    arm.steps(0.5, period=PERIOD)
+    arm.mover.skip(0.125, arm.now)
+    assert arm.mover.motion.gone(arm.now) == 0.5 + 0.125 * beside
+
+
+def test_a_joint_that_is_measured_on_its_way_rests_where_the_node_sent_it():
+    """A controller, though, may have stopped there."""
+    for beside, place in ((False, 0.0), (True, 0.25)):
+        arm = from_one_to_zero(beside)
+        while arm.steps(PERIOD, period=PERIOD) is None:
+            pass
+        arm.now += 2.0
+        arm.measured['shoulder_pan'] = 0.25  # it is measured no more
+        assert arm.mover.state(arm.now, arm.measured).positions['shoulder_pan'] == place
