@@ -8,12 +8,12 @@ import itertools
 import numpy as np
 import pytest
 from law_cases import cases
-from motions import RandomChain, random_limits
+from motions import RandomChain, check_limits, random_limits
 from test_braking import from_curve
 from test_timed_paths import wave
 
 from ik_circles.control.motion import MotionLimits, Trajectory, Waypoint, along, joint_move
-from ik_circles.control.motion.braking import BESIDE, STEPS, USUAL, braked, rest_of
+from ik_circles.control.motion.braking import BESIDE, SHORTER, STEPS, USUAL, braked, rest_of
 
 #: Rounding of the limits of accelerations, as a share [1].
 ROUNDED = 1e-6
@@ -60,7 +60,8 @@ def own_times(motion, moment, stop):
 
 @pytest.mark.parametrize('seed', range(cases(400, least=6)))
 def test_no_step_of_a_stop_could_be_slower(seed):
-    """Law: with less pace at its end, its cubic would pass a limit of accelerations."""
+    """Law: with less pace at its end, its cubic would pass a limit of accelerations. So would a
+    last step that is shorter."""
     random = np.random.default_rng(seed)
     joints = random.integers(1, 5)
     some = random_limits(random, joints, endless=1.0)
@@ -68,7 +69,8 @@ def test_no_step_of_a_stop_could_be_slower(seed):
     limits = MotionLimits([100.0] * joints, some.accelerations)  # else it may brake less at times
     moment = float(random.uniform(0.1, 0.9)) * motion.duration
     stop = braked(motion, moment, limits)
-    times = own_times(motion, moment, stop)[:-1]  # the last step is not on the grid
+    check_limits(stop, limits)
+    *times, end = own_times(motion, moment, stop)
     paces = [
         np.linalg.norm(one.velocities) / np.linalg.norm(motion.at(time)[1])
         for one, time in zip(stop.waypoints, times)
@@ -82,6 +84,12 @@ def test_no_step_of_a_stop_could_be_slower(seed):
             step = Trajectory([one._replace(time=0.0), there])
             asked = step.extremes.accelerations / limits.accelerations
             assert asked.max() > 1.0 - ROUNDED
+    if (length := SHORTER * (end - times[-1])) >= USUAL * paces[-1]:
+        there = motion.at(times[-1] + length)[0]
+        one = stop.waypoints[-2]._replace(time=0.0)
+        last = Waypoint(2.0 * length / paces[-1], there, (0.0,) * joints)
+        asked = Trajectory([one, last]).extremes.accelerations / limits.accelerations
+        assert asked.max() > 1.0 - ROUNDED
 
 
 @pytest.mark.parametrize('seed', range(cases(600, least=8)))
