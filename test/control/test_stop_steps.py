@@ -51,10 +51,9 @@ def own_times(motion, moment, stop):
     times = [moment]
     for one, other in itertools.pairwise(stop.waypoints):
         joint = int(np.argmax(np.abs(np.subtract(other.positions, one.positions))))
-        at = [time for time in motion.times_at(joint, other.positions[joint]) if time > times[-1]]
-        times.append(
-            min(at, key=lambda time: np.linalg.norm(motion.at(time)[0] - np.array(other.positions)))
-        )
+        places = np.array(other.positions)
+        later = (time for time in motion.times_at(joint, places[joint]) if time > times[-1])
+        times.append(min(at for at in later if np.allclose(motion.at(at)[0], places, 0.0, 1e-8)))
     return times
 
 
