@@ -23,6 +23,7 @@ from hostile_texts import (
 )
 from law_cases import cases
 
+from ik_circles import load_arm
 from ik_circles.errors import InvalidUrdfError
 from ik_circles.robot.urdf import MAX_BYTES, parse_urdf
 
@@ -111,3 +112,5 @@ def test_the_size_cap_counts_bytes():
     for urdf, most in product(urdfs, (0, size - 1)):
         with pytest.raises(InvalidUrdfError, match=f'bytes; at most {most} are read'):
             parse_urdf(urdf, max_bytes=most)
+    with pytest.raises(InvalidUrdfError, match='at most 0 are read'):
+        load_arm(text, max_bytes=0)
