@@ -20,8 +20,6 @@ LIST_LENGTH = 20
 
 def shown(value: str, most: int = MAX_SHOWN) -> str:
     """A value from outside as a sentence quotes it: on one line, and not too long."""
-    if len(value) <= most and value.isprintable():
-        return value
     text = ''.join(c if c.isprintable() else ascii(c)[1:-1] for c in value[:most])
     return text if len(value) <= most else f'{text}… ({len(value)} characters)'
 

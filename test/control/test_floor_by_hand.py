@@ -93,3 +93,18 @@ def test_an_arm_below_the_floor_that_sank_a_little_may_stay_where_it_is():
     still = turning_back(0.0, 0.0, 0.5)
     arm = ARM.above(HEIGHT + 0.02)
     assert stays_above(arm, LEVEL, [SHOULDER], still, risen(arm, LEVEL) + SINKS / 2.0)
+
+
+@pytest.mark.parametrize('lower', [0.02, 0.05, -0.01])
+def test_an_arm_that_may_be_elsewhere_is_above_the_floor_as_long_as_from_each_place(lower):
+    """The motion sinks by 0.1 rad; whoever starts lower meets the floor sooner."""
+    still, onward = (0.0,), Waypoint(1.0, (LEVEL[SHOULDER] - SIGN * 0.1,), (0.0,))
+    starts = [LEVEL[SHOULDER], LEVEL[SHOULDER] - SIGN * lower]
+    ways = [Trajectory([Waypoint(0.0, (start,), still), onward]) for start in starts]
+    arm = ARM.above(HEIGHT - REACH * math.sin(0.06))
+    first, other = (time_above(arm, LEVEL, [SHOULDER], way) for way in ways)
+    assert (other < first) is (lower > 0.0)
+    for way, start in zip(ways, reversed(starts)):
+        instead = [((start,), still)]
+        found = time_above(arm, LEVEL, [SHOULDER], way, instead=instead)
+        assert found == pytest.approx(min(first, other))

@@ -46,6 +46,19 @@ def test_a_path_goes_on_for_two_periods_and_then_brakes():
     assert path.duration == pytest.approx(rests, abs=0.005)
 
 
+def test_a_jog_goes_on_along_its_path_while_the_clock_leaves_time_out():
+    """Also if it does so twice, and beyond the time for which it goes on without a newer step."""
+    jogged = Jogged(SO101, BENT)
+    jogged.steps(0.5, (0.0, 0.05, 0.0))
+    path, gone = jogged.jogging.path, 0.0
+    for _ in range(8):
+        jogged.jogging.skip(0.4 * PERIOD, jogged.now)
+        gone += 0.4 * PERIOD
+        assert np.array(jogged.joints()) == pytest.approx(np.array(path.at(gone)), abs=1e-6)
+        later = jogged.jogging.state(jogged.now + 3.0 * PERIOD).of(SO101.commanded_joints)
+        assert np.array(later) == pytest.approx(np.array(path.at(gone + 3.0 * PERIOD)), abs=1e-6)
+
+
 def test_a_jog_stays_where_it_is_until_it_hears_of_a_velocity():
     jogged = Jogged(SO101, BENT)
     for _ in range(5):

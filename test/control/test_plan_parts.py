@@ -7,13 +7,17 @@ import pytest
 from moving_arms import PARAMETERS
 from three_joints import shipped_arm
 
-from ik_circles.control.motion import Trajectory, Waypoint
+from ik_circles.control.floor import lowest
+from ik_circles.control.motion import MotionLimits, Trajectory, Waypoint, to_rest
 from ik_circles.control.moves.plan import (
+    Plan,
     State,
+    below,
     joined,
     limits_of,
     moving,
     standing,
+    stopped,
     time_to_catch_up,
     to,
 )
@@ -80,3 +84,36 @@ def test_an_arm_that_stands_gets_time_to_come_back():
     outside = {**there, NAMES[2]: ARM.joints[NAMES[2]].upper + 0.01}
     (place, _) = standing(planned, [State(there)], outside).trajectory.waypoints
     assert place.positions == (ARM.joints[NAMES[2]].upper,)
+
+
+def test_joints_of_no_arm_stop_each_by_itself():
+    """There is nothing that could be below a floor, so nothing keeps them on their way."""
+    waypoints = [Waypoint(0.0, (0.0, 0.0), (1.0, 0.2)), Waypoint(9.0, (9.0, 0.0), (0.0, 0.0))]
+    planned = Plan(('a', 'b'), Trajectory(waypoints), MotionLimits([9.0, 9.0], [2.0, 3.0]))
+    alone = to_rest((0.0, 0.0), (1.0, 0.2), planned.limits)
+    assert stopped(planned, 0.0).trajectory.waypoints == alone.waypoints
+    along = stopped(planned._replace(keeps_line=True), 0.0).trajectory.waypoints
+    assert along != alone.waypoints
+
+
+@pytest.mark.parametrize('time', [0.0, 0.5, 9.0])
+@pytest.mark.parametrize('share', [0.002, 0.02, 0.5])
+def test_how_deep_a_motion_gets_is_told_also_if_it_does_so_for_a_short_time(time, share):
+    """By hand: the upper arm turns down and up again, soon after a time of a motion of 10 s;
+    it stays there for long enough to be seen."""
+    arm = ARM.above(0.0)
+    up, down = -1.5, 0.3
+    (lift,) = [name for name in NAMES if 'shoulder_lift' in name]
+    left = 10.0 - time
+    turns = (0.4, up), (0.8, down), (1.25, down), (1.6, up)
+    ends = [(time + turn * share * left, angle) for turn, angle in turns]
+    ends = [(-1.0, up), *ends, (10.0, up)]
+    path = Trajectory([Waypoint(at, (angle,), (0.0,)) for at, angle in ends])
+    planned = Plan((lift,), path, limits_of(arm, (lift,), 5.0), arm)
+    deepest = -lowest(arm, *[{**REST.positions, lift: down}] * 2)
+    assert deepest > 0.0 > -lowest(arm, *[{**REST.positions, lift: up}] * 2)
+    told = below(arm, REST, planned, time, 0.25)
+    assert told.share == 0.25
+    deep = float(str(told).split('by ')[1].split(' m ')[0])
+    assert deep == pytest.approx(deepest, rel=0.01)
+    assert str(told).endswith('go there by way of a higher place')

@@ -26,6 +26,7 @@ from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
 from ik_circles.errors import InvalidSettingError
 from ik_circles.reasons import Code
+from ik_circles.spatial.arm import Configuration
 
 ARMS = shipped_arms()
 SETTINGS = Settings(), Settings(safe_zone_margin=0.02), Settings(orientation_mode='free')
@@ -171,6 +172,31 @@ def test_refused_targets_have_the_orientation_of_the_first_pose_that_fits(name):
             np.testing.assert_array_equal(one.rotation, poses[0].rotation)
         if one.name == 'not finite':
             assert one.position[1:] == poses[0].position[1:]
+
+
+@pytest.mark.parametrize('name', ARMS)
+def test_poses_have_each_joint_at_a_share_of_its_range(name):
+    """The yaw joint is at 0, and for the turned one at 60 % of its range. Some are left out."""
+    arm, targets = ARMS[name], targets_of(name, SETTINGS[0])
+
+    def at(shares, yaw):
+        q = (low + share * (high - low) for share, (low, high) in zip(shares, arm.arm.limits))
+        joints = arm.naming.named(Configuration(yaw, tuple(q)))
+        for wrist, share in zip(arm.wrist_joints, shares):
+            low, high = arm.joints[wrist].lower, arm.joints[wrist].upper
+            joints[wrist] = low + share * (high - low)
+        return arm.forward_kinematics(joints)
+
+    yaw = arm.spatial.yaw
+    turned = [one for one in targets if one.name == 'turned']
+    for some, angle in ((targets[:POSES], 0.0), (turned, yaw and np.dot((0.4, 0.6), yaw.limits))):
+        poses = (at(shares, angle) for shares in (*SHARES, *MORE_SHARES))
+        for one in some:  # in the same order
+            assert any(
+                math.dist(one.position, pose[:3, 3]) < 1e-9
+                and np.allclose(one.rotation, pose[:3, :3], rtol=0.0, atol=1e-9)
+                for pose in poses
+            )
 
 
 def test_a_continuous_joint_has_a_range_of_its_own():

@@ -216,6 +216,7 @@ HOSTILE = [
     (JOINTS[:2], [POINT, POINT._replace(time=0.5)], 0.0, 'point 2 is at 0.5 s, and the one before'),
     (JOINTS[:2], [POINT._replace(time=-0.5)], 0.0, 'point 1 is at -0.5 s from the start; give a'),
     (JOINTS[:2], [POINT._replace(time=math.nan)], 0.0, 'point 1 is at nan s from the start'),
+    (JOINTS[:2], [POINT._replace(time=math.inf)], 0.0, 'point 1 is at inf s from the start'),
     (JOINTS[:2], [POINT, POINT._replace(time=math.inf)], 0.0, 'point 2 is at inf s'),
     (JOINTS[:2], [POINT, POINT._replace(time=math.nan)], 0.0, 'point 2 is at nan s'),
     (JOINTS[:2], [POINT._replace(positions=[0.1, math.nan])], 0.0, "point 1: joint 'elbow_joint' "),

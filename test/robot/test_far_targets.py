@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from law_cases import cases
 from random_arms import random_arm, random_joints, tip
+from robot_texts import Y_AXIS, Z_AXIS, joint, limit
+from robot_texts import robot as urdf_of
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 
@@ -35,6 +37,41 @@ def test_a_far_target_changes_nothing_of_a_line_but_its_length(name, orientation
             assert far.share * away == pytest.approx(10.0 * line.share, rel=1e-9, abs=1e-9)
             end = far.positions(far.share)
             assert math.dist(robot.tip(end)[:3, 3], place + far.share * away * way) <= 1e-8
+
+
+def far_from_its_axis(tool):
+    """The text of a small arm that a yaw joint carries around at 1 m and 0.4 m aside; or right
+    above it, with a wrist that folds a tool [m]."""
+    place = (1.0, 0.4, 0.2) if tool == 0.0 else (0.0, 0.0, 0.0)
+    places, axes = [(0, 0, 0), place, (0.1, 0, 0), (0.1, 0, 0)], [Z_AXIS, *[Y_AXIS] * 3]
+    joints = [
+        joint(f'j{n}', n, n + 1, 'revolute', xyz, axis=axis, inner=limit(-3.1, 3.1))
+        for n, (xyz, axis) in enumerate(zip([*places, (0.1, 0, 0)], [*axes, Z_AXIS]))
+    ]
+    return urdf_of(
+        *joints[: 5 if tool else 4], joint('tip', 5 if tool else 4, 'tip', xyz=(0.1 - tool, 0, 0))
+    )
+
+
+@pytest.mark.parametrize('orientation', ['held', 'free'])
+@pytest.mark.parametrize('tool', [0.0, 0.3])
+def test_an_arm_far_from_its_yaw_axis_or_with_a_folded_tool_follows_lines_as_far(tool, orientation):
+    """Law: a line to a far target ends where one ends that is longer than any that it can
+    follow, and no later than a short one in the same direction."""
+    rng, robot = np.random.default_rng(0), TiltedRobot(far_from_its_axis(tool))
+    for _ in range(cases(100)):
+        start, way = robot.drawn(rng), rng.normal(size=3)
+        way /= np.linalg.norm(way)
+        place = robot.tip(start)[:3, 3]
+        short, near, far = (
+            robot.arm.straight_line(start, place + away * way, orientation=orientation)
+            for away in (0.2, 3.5, 1e4)
+        )
+        assert far.code is near.code
+        assert far.share * 1e4 == pytest.approx(3.5 * near.share, rel=1e-9, abs=1e-8)
+        # Not the same: of 100 lines with the tool, one that is looked at farther ends 6 mm sooner.
+        assert 0.2 * short.share >= min(0.2, 3.5 * near.share) - 1e-6
+        assert short.share >= 0.0
 
 
 def test_lines_in_the_plane_to_targets_that_are_far_away():

@@ -6,6 +6,7 @@
 import re
 import time
 import tracemalloc
+from itertools import product
 
 import pytest
 from hostile_texts import (
@@ -22,6 +23,7 @@ from hostile_texts import (
 )
 from law_cases import cases
 
+from ik_circles import load_arm
 from ik_circles.errors import InvalidUrdfError
 from ik_circles.robot.urdf import MAX_BYTES, parse_urdf
 
@@ -106,6 +108,9 @@ def test_the_size_cap_counts_bytes():
     text = robot(ARM, '<!--ä-->')
     size = len(text.encode())
     assert parse_urdf(text, max_bytes=size) and parse_urdf(text.encode(), max_bytes=size)
-    for urdf in (text, text.encode(), 'ä' * size, b' ' * 2 * size):
-        with pytest.raises(InvalidUrdfError, match=f'bytes; at most {size - 1} are read'):
-            parse_urdf(urdf, max_bytes=size - 1)
+    urdfs = text, text.encode(), 'ä' * size, b' ' * 2 * size
+    for urdf, most in product(urdfs, (0, size - 1)):
+        with pytest.raises(InvalidUrdfError, match=f'bytes; at most {most} are read'):
+            parse_urdf(urdf, max_bytes=most)
+    with pytest.raises(InvalidUrdfError, match='at most 0 are read'):
+        load_arm(text, max_bytes=0)

@@ -186,7 +186,7 @@ def _beside(places: Floats, slopes: Floats) -> float:
     ways, first, last = np.diff(places, axis=0), slopes[:-1], slopes[1:]
     squares = np.maximum(np.sum(ways * ways, axis=1), np.finfo(float).tiny)
     steep = np.stack([np.sum(one * ways, axis=1) / squares for one in (first, last)])
-    even = np.where(((steep >= 0.0) & (steep <= STEEPEST_STOP)).all(axis=0), steep, 1.0)
+    even = np.clip(steep, 0.0, STEEPEST_STOP)
     start, end = (np.abs(one - u[:, None] * ways) for one, u in zip((first, last), even))
     return float(MOST_OF_CUBIC * np.max(2.0 * start + end))
 
@@ -222,8 +222,8 @@ def _slowest(a: Floats, b: Floats, length: float, pace: float, strongest: Floats
 def _last(group: _Group, step: int, pace: float, strongest: Floats) -> tuple[float, Floats]:
     """The length of the last step, and where it ends: the shortest one tried that is long enough.
     """
-    rows = zip(group.places[step : step + 2].tolist(), group.speeds[step : step + 2].tolist())
-    here, there = (Waypoint(end * group.length, *map(tuple, one)) for end, one in enumerate(rows))
+    ends = zip((0.0, group.length), group.places[step:], group.speeds[step:])
+    here, there = (_waypoint(*end) for end in ends)
     shares: Floats = SHORTER ** np.arange(ENDS, dtype=np.float64)
     lengths = (shares * group.length)[:, None]
     places, first = _between(here, there, shares)[0], group.speeds[step]

@@ -53,7 +53,7 @@ class Chain:
 
     def moved(self, changes: Floats) -> Floats:
         """Upper bounds on how far the tip moves [m] if joints turn by angles (N, joints) [rad]."""
-        found: Floats = np.abs(self._summed(changes)).sum(axis=2) @ self._lengths
+        found: Floats = self._lengths @ self._turns(changes)
         return found
 
     def bend(self, chords: Floats) -> Floats:
@@ -62,14 +62,12 @@ class Chain:
         The second derivative of a link r, by its turns about two axes z and z', is z x (z' x r). It
         is no longer than r. Joints with parallel axes turn the link by the sum of their turns.
         """
-        rates = np.abs(self._summed(chords)).sum(axis=2)
-        found: Floats = rates**2 @ self._lengths
+        found: Floats = self._lengths @ self._turns(chords) ** 2
         return found
 
-    def _summed(self, changes: Floats) -> Floats:
-        """By how much each group of parallel joints turns each link, (N, links, groups) [rad]."""
-        count = len(self._lengths)
-        found: Floats = (changes @ self._signs.reshape(-1, count).T).reshape(-1, count, count)
+    def _turns(self, changes: Floats) -> Floats:
+        """By how much all groups of parallel joints turn each link, (links, N) [rad]."""
+        found: Floats = np.abs(changes @ self._signs).sum(axis=2)
         return found
 
 
@@ -85,7 +83,7 @@ def _lengths(axes: Floats, places: Floats, tip: Floats) -> Floats:
 
 
 def _signs(axes: Floats) -> Floats:
-    """Signs (links, groups, joints) with which joints of a parallel group add up to the turn of a
+    """Signs (links, joints, groups) with which joints of a parallel group add up to the turn of a
     link."""
     count = len(axes)
     signs, group, sign = np.zeros((count, count, count)), 0, 1.0
@@ -96,5 +94,5 @@ def _signs(axes: Floats) -> Floats:
             sign *= np.sign(before[joint] @ axes[joint])
         else:
             group, sign = joint, 1.0
-        signs[joint:, group, joint] = sign
+        signs[joint:, joint, group] = sign
     return signs

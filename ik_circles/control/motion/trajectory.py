@@ -189,5 +189,5 @@ def _inside(shares: Floats) -> Floats:
 
 
 def _share(values: Floats) -> Floats:
-    """Shares of a segment; a share that is outside it, or NaN, becomes that of its start."""
-    return np.where((values > 0.0) & (values < 1.0), values, 0.0)
+    """Shares of a segment; a share that is outside it, or NaN, becomes that of an end."""
+    return np.fmin(np.fmax(values, 0.0), 1.0)
