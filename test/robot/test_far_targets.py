@@ -57,7 +57,7 @@ def far_from_its_axis(tool):
 @pytest.mark.parametrize('tool', [0.0, 0.3])
 def test_an_arm_far_from_its_yaw_axis_or_with_a_folded_tool_follows_lines_as_far(tool, orientation):
     """Law: a line to a far target ends where one ends that is longer than any that it can
-    follow, and no later than a short one in the same direction."""
+    follow, and where a short one in the same direction ends."""
     rng, robot = np.random.default_rng(0), TiltedRobot(far_from_its_axis(tool))
     for _ in range(cases(100)):
         start, way = robot.drawn(rng), rng.normal(size=3)
@@ -69,9 +69,8 @@ def test_an_arm_far_from_its_yaw_axis_or_with_a_folded_tool_follows_lines_as_far
         )
         assert far.code is near.code
         assert far.share * 1e4 == pytest.approx(3.5 * near.share, rel=1e-9, abs=1e-8)
-        # Not the same: of 100 lines with the tool, one that is looked at farther ends 6 mm sooner.
-        assert 0.2 * short.share >= min(0.2, 3.5 * near.share) - 1e-6
-        assert short.share >= 0.0
+        # Where a line of a free orientation ends is found to a share of what is looked at.
+        assert 0.2 * short.share == pytest.approx(min(0.2, 3.5 * near.share), abs=1e-5)
 
 
 def test_lines_in_the_plane_to_targets_that_are_far_away():

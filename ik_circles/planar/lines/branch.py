@@ -115,12 +115,14 @@ class Branch:
 
     @cached_property
     def _pieces(self) -> list[Piece]:
-        """Parts of the line, each on one side of the line from the base to the first wrist."""
+        """Parts of the line, each on one side of the line from the base to the first wrist, and each
+        met by the plane, or not."""
         x, y = self._seen(0.0)
         phi, length_3 = sum(self.start), self.model.link_lengths[2]
         normal = -y, x
         distance = length_3 * (x * math.sin(phi) - y * math.cos(phi))
-        return self._wound(sorted((0.0, *self.way.on_line(normal, distance), 1.0)))
+        crossed = self.way.on_line(normal, distance)
+        return self._wound(sorted((0.0, *crossed, *self.way.events(), 1.0)))
 
     @cached_property
     def _piece_starts(self) -> list[float]:
