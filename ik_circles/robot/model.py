@@ -240,10 +240,10 @@ class RobotModel:
         ndarray, shape (3, 3)
             Orientation of tip_link in base_link.
         """
-        spatial = self.spatial
-        if self.whole is not None and pose.wrist:
-            spatial = self.whole.arm_at(pose.wrist)
-        return spatial.tool.rotation(pose.phi, pose.yaw)
+        tool, whole = self.spatial.tool, self.whole
+        if whole is not None and pose.wrist:
+            tool = whole.tool_at(whole.holding(pose.wrist), whole.carrier.plane)
+        return tool.rotation(pose.phi, pose.yaw)
 
     def turns(self, positions: Mapping[str, float]) -> list[NamedPositions]:
         """The same solution with its joints at each of their turns inside the limits.

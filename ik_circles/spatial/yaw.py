@@ -174,18 +174,13 @@ class Yaw(NamedTuple):
         if radius - least <= self.rounding:
             return None
         outwards = math.sqrt(radius - least) * math.sqrt(radius + least)
-        ahead = wrap(azimuth - math.atan2(aside, outwards))
-        back = wrap(azimuth - math.atan2(aside, -outwards))
-        # The yaw angles of both shoulders are at least twice as far apart as this.
-        apart, yaw, reach, other = math.atan2(outwards, least), ahead, outwards, back
-        if abs(wrap(yaw - near)) >= apart:
-            yaw, reach, other = back, -outwards, ahead
-            if abs(wrap(yaw - near)) >= apart:
-                return None
-        inside = self._clear_turns(yaw, YAW_ROUNDING)
-        if inside == []:
-            yaw, reach = other, -reach
+        # However far the plane is from the axis, both shoulders are equally far from these angles.
+        is_ahead = abs(wrap(azimuth - near)) <= math.pi / 2.0
+        for reach in (outwards, -outwards) if is_ahead else (-outwards, outwards):
+            yaw = wrap(azimuth - math.atan2(aside, reach))
             inside = self._clear_turns(yaw, YAW_ROUNDING)
+            if inside != []:
+                break
         return None if inside is None else (Shoulder(yaw, self.in_plane(reach, height)), inside)
 
     def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:

@@ -16,8 +16,9 @@ from geometry_msgs.msg import PoseStamped
 from transforms3d.quaternions import quat2mat
 
 from ik_circles import load_arm
+from ik_circles.control.target import Target
 from ik_circles.robot.arm import SpatialPose
-from ik_circles.ros.conversions import fill_pose
+from ik_circles.ros.conversions import fill_pose, fill_target
 
 ARMS = sorted((Path(__file__).parents[2] / 'urdf').glob('*.urdf'))
 POSES = 300
@@ -40,6 +41,20 @@ def test_a_pose_is_told_as_the_joints_have_it(file: Path) -> None:
         assert math.hypot(*quaternion) == pytest.approx(1.0, abs=1e-12)
         np.testing.assert_allclose(quat2mat(quaternion), tip[:3, :3], atol=1e-9)
         np.testing.assert_allclose((at.x, at.y, at.z), tip[:3, 3], atol=1e-9)
+
+
+def test_an_orientation_is_told_by_its_quaternion() -> None:
+    """Also half turns, where w is 0, and turns about an axis, where other numbers are."""
+    arm, rng, message = load_arm(ARMS[0].read_text()), np.random.default_rng(5), PoseStamped()
+    for number in range(POSES):
+        wanted = rng.normal(size=4) * rng.choice([0.0, 1e-9, 1.0], 4)
+        wanted[number % 4] += 1.0
+        rotation = quat2mat(wanted)
+        fill_target(message, arm, Target((0.1, 0.2, 0.3), rotation), Time())
+        turned = message.pose.orientation
+        quaternion = turned.w, turned.x, turned.y, turned.z
+        assert turned.w >= 0.0 and math.hypot(*quaternion) == pytest.approx(1.0, abs=1e-15)
+        np.testing.assert_allclose(quat2mat(quaternion), rotation, atol=3e-15)
 
 
 def _unlimited(arm, angles):

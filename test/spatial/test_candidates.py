@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
-from spatial_arms import random_rotation
+from spatial_arms import random_rotation, rotation_by
 from tilted_robots import TiltedRobot, leaned
 from wrist_robots import (
     KINDS,
@@ -140,6 +140,22 @@ def test_without_a_yaw_joint_an_arm_whose_axes_lean_is_where_it_is_with_no_room_
         wrist, (point, _) = robot.arm.whole_naming.whole(own).wrist, pose_of(robot, own)
         some = candidates(robot, wrist, point, random_rotation(rng), room=0.0)
         assert some.nearest is not None, (robot.text, own)
+
+
+def test_with_the_wrist_as_it_is_held_no_orientation_in_the_plane_is_nearer():
+    """At either shoulder, with either elbow; next to a pose of the arm with that wrist."""
+    rng, compared = np.random.default_rng(8), 0
+    for robot in random_robots(rng, cases(1000, 40, least=15)):
+        point, here = pose_of(robot, {**robot.drawn(rng), **robot.arm.wrist_at})
+        about = rng.normal(size=3)
+        rotation = rotation_by(about / np.linalg.norm(about), 0.6) @ here
+        told = robot.arm.check_reachability(point, rotation=rotation)
+        for phi in told.nearest.phi + rng.normal(size=6) * 0.4:
+            for one in robot.arm.inverse_kinematics(point, phi):
+                compared += not told.reachable
+                turned = turned_away(pose_of(robot, one)[1], rotation)
+                assert told.tilt_of(told.nearest_joint_positions) <= turned + 1e-7, robot.text
+    assert compared > cases(1000, 40)
 
 
 def test_a_last_joint_that_does_not_move_the_tip_turns_it_as_near_as_it_can():

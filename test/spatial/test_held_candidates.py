@@ -46,7 +46,7 @@ class OfShoulder:
         """What is to be tested."""
         rotation = self.rotation.tolist()
         pose = FullPose(self.arm, self.point, rotation, 0.01, margin=self.margin)
-        return HeldCandidates(pose).at_shoulder(at, self.held, self.phi)
+        return HeldCandidates(pose).at_shoulder(at, self.arm.kept_with(self.held.angles), self.phi)
 
     def allowed(self, at, phi):
         """The angles in the plane with the last link at `phi`, by the planar arm to the tip."""

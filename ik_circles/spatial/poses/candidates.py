@@ -4,8 +4,8 @@
 """Candidates: configurations that reach the position of a full pose, but not its orientation.
 
 They are of two kinds. One has the wrist as the orientation asks for, or on the limit before that,
-for each shoulder and flip. The other has the wrist as it is held, with the pitch asked for. If none
-of these reaches the position, the candidates are those with an outstretched wrist.
+for each shoulder and flip. The other has the wrist as it is held, for each shoulder. If none of
+these reaches the position, the candidates are those with an outstretched wrist.
 """
 
 import math
@@ -26,9 +26,7 @@ from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
 from ik_circles.spatial.poses.least_angle import least_angle, least_angle_of_axis
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
-from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.wrist import Sight
-from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws, Yaw
+from ik_circles.spatial.yaw import Place, ShoulderAtYaws, Yaw
 
 #: A position beyond reach by more than this factor is out of reach whatever the rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
@@ -76,11 +74,12 @@ class Candidates:
 
     @cached_property
     def trials(self) -> list[Trial]:
-        """A trial for each shoulder and flip of the wrist, and one for the wrist as it is held."""
+        """A trial for each shoulder and flip, and one for each shoulder of the wrist as it is held.
+        """
         if self._is_too_far:
             return []
-        trials = [*map(self._of_way, self.pose.ways), self._of_wrist(self.kept)]
-        return [one for one in trials if one is not None and one.least < math.inf]
+        of_ways = chain.from_iterable(map(self._of_way, self.pose.ways))
+        return [one for one in (*of_ways, *self._of_wrist(self.kept)) if one.least < math.inf]
 
     @cached_property
     def other_trials(self) -> list[Trial]:
@@ -89,7 +88,7 @@ class Candidates:
             return []
         turns, some = self.arm.stretch.turns_on_tip, [*self.arm.outstretched]
         some += (self.arm.kept_with(wrist) for wrist in self._with_tip_at_place())
-        trials = [self._of_wrist(kept, turns) for kept in some]
+        trials = chain.from_iterable(self._of_wrist(kept, turns) for kept in some)
         return [one for one in trials if one.least < math.inf]
 
     @cached_property
@@ -105,21 +104,18 @@ class Candidates:
         reach = carrier.planar.max_reach + math.dist(self.pose.aim.point, self.pose.center)
         return away > OUT_OF_REACH * reach + carrier.plane.slack
 
-    def _of_way(self, way: WayToPose) -> Trial | None:
+    def _of_way(self, way: WayToPose) -> list[Trial]:
         """The trial of a shoulder and flip, with the wrist as the orientation asks for, or on the
         limit before that."""
-        held = self.arm.holding([*map(brought_inside, way.posture.wrist, self.arm.wrist_limits)])
-        shoulder = self._clear_shoulder(way, held)
-        if shoulder is not None:
-            if not shoulder[1]:
-                return None
-            least = least_angle(self.arm, self.pose.aim.sight, shoulder[0], held)
-        else:
-            shoulder = self._nearest_shoulder(way, held)
-            if shoulder is None:
-                return None
-            least = self._least_angle([shoulder[0]], held)
-        return Trial(least, partial(self._with_held.at_shoulder, shoulder, held, way.posture.phi))
+        wrist = [*map(brought_inside, way.posture.wrist, self.arm.wrist_limits)]
+        kept = self.arm.kept_with(wrist)
+        at = self._clear_shoulder(way, kept.held) or self._nearest_shoulder(way, kept.held)
+        if at is None or not at[1]:
+            return []
+        least = 0.0
+        if not (self.arm.is_leaning or at[0].on_axis):
+            least = least_angle(self.arm, self.pose.aim.sight, at[0], kept.held).away
+        return [Trial(least, partial(self._with_held.at_shoulder, at, kept, way.posture.phi))]
 
     def _clear_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
         """`_nearest_shoulder` of exact axes, where that is clear; else None."""
@@ -131,38 +127,34 @@ class Candidates:
     def _nearest_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
         """The shoulder of the tip whose yaw angle is nearest to that of a way; None if none is
         inside the yaw limits, or if the tip is beside a plane that no joint turns."""
-        arm, near = self.arm, way.shoulder.yaw
-        some = [one for one in self._shoulders(held) if one[1]]
-        if arm.carrier.yaw is None and some[0][0].beside > self.pose.aim.room + arm.slack_at(held):
-            return None
+        near = way.shoulder.yaw
+        some = self._taken(self._shoulders(held), held)
         return min(some, key=lambda one: abs(wrap(one[0].yaw - near)), default=None)
 
     def _shoulders(self, held: HeldWrist) -> list[ShoulderAtYaws]:
         return self.arm.shoulders_at(self._position, held, self._seen and self._seen[1])
 
-    def _of_wrist(self, kept: KeptWrist, turns_last: bool = False) -> Trial:
-        """The trial of a wrist at angles; see `HeldCandidates.at_shoulders` for `turns_last`."""
-        some = self._shoulders(kept.held)
-        taken, bound = [one for one, yaws in some if yaws], least_angle
-        if turns_last:
-            bound = least_angle_of_axis
-        least = self._least_angle(taken, kept.held, bound)
-        return Trial(least, partial(self._with_held.at_shoulders, some, kept, turns_last))
+    def _taken(self, some: list[ShoulderAtYaws], held: HeldWrist) -> list[ShoulderAtYaws]:
+        """The shoulders inside the yaw limits; none if the tip is beside a plane that no joint
+        turns."""
+        if self._seen is None and some[0][0].beside > self.pose.aim.room + self.arm.slack_at(held):
+            return []
+        return [one for one in some if one[1]]
 
-    def _least_angle(
-        self,
-        taken: Sequence[Shoulder],
-        held: HeldWrist,
-        least: Callable[[WholeArm, Sight, Shoulder, HeldWrist], float] = least_angle,
-    ) -> float:
-        """At least how far the tip is turned away, with the wrist held, at one of the shoulders
-        [rad]; 0 if another yaw angle may be taken, infinite if there is no shoulder."""
-        arm, sight = self.arm, self.pose.aim.sight
-        if arm.is_leaning or (taken and taken[0].on_axis):
-            return 0.0
-        if not taken:
-            return 0.0 if self._is_on_edge(held) else math.inf
-        return min([least(arm, sight, one, held) for one in taken])
+    def _of_wrist(self, kept: KeptWrist, turns_last: bool = False) -> list[Trial]:
+        """The trials of a wrist at angles, one for each shoulder, with the orientation in the plane
+        that leaves the least angle; see `HeldCandidates.at_shoulder` for `turns_last`."""
+        with_held, held, some = self._with_held, kept.held, self._shoulders(kept.held)
+        taken = self._taken(some, held)
+        another_yaw = taken[0][0].on_axis if taken else self._is_on_edge(held)
+        if another_yaw:
+            return [Trial(0.0, partial(with_held.at_shoulders, some, kept, None, turns_last))]
+        bound, trials = least_angle_of_axis if turns_last else least_angle, []
+        for at in taken:
+            least, phi = bound(self.arm, self.pose.aim.sight, at[0], held)
+            find = partial(with_held.at_shoulder, at, kept, phi, turns_last)
+            trials.append(Trial(0.0 if self.arm.is_leaning else least, find))
+        return trials
 
     def _is_on_edge(self, held: HeldWrist) -> bool:
         """Whether the position is at the edge of what turning can meet with the wrist held."""

@@ -21,7 +21,7 @@ from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.points.verdict import SpatialReachability
-from ik_circles.spatial.points.ways import Question, Wanted, WayToPoint
+from ik_circles.spatial.points.ways import Question, Wanted
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.true_axes.hinges import HingeChain
@@ -55,20 +55,23 @@ class HeldCandidates:
         self.pose, self.arm = pose, pose.aim.arm
 
     def at_shoulder(
-        self, shoulder: ShoulderAtYaws, held: HeldWrist, phi: float
+        self, shoulder: ShoulderAtYaws, kept: KeptWrist, phi: float, turns_last: bool = False
     ) -> list[Candidate]:
         """The candidates of one shoulder, with the orientation in the plane that is asked for
-        [rad], or as near to it as possible."""
+        [rad], or as near to it as possible.
+
+        If `turns_last`, the last joint does not move the tip, but turns it as near to the
+        orientation as it can.
+        """
+        held = kept.held
         if self.arm.is_leaning:
-            return self._candidates(self._at_leaning_shoulder(shoulder, held, phi), held)
+            return self.at_shoulders([shoulder], kept, phi, turns_last)
         if not self.pose.margin and self.arm.floor is None:
             wholes = self._at_plain_shoulder(shoulder, held, phi)
             if wholes is not None:
-                return self._alike(wholes, held)
+                return self._alike(wholes, held, turns_last)
         (at, yaws), margin = shoulder, self.pose.margin
-        planar = self.arm.planar_at(held)
-        if self.arm.floor is not None:
-            planar = self.arm.arm_with(held, True).planar
+        planar = kept.planar if self.arm.floor is None else kept.opened.planar
         if margin and not self._has_zones(planar):
             return []
         zones = SafeZones.of(planar, margin) if margin else planar.safe_zones
@@ -76,7 +79,7 @@ class HeldCandidates:
         some = [*product(yaws, found.solutions)]
         if not some and found.position_reachable:
             some = [(yaws[0], q) for q in [found.nearest_joint_positions] if q is not None]
-        return self._candidates(some, held)
+        return self._candidates(some, held, turns_last)
 
     def _at_plain_shoulder(
         self, shoulder: ShoulderAtYaws, held: HeldWrist, phi: float
@@ -90,33 +93,22 @@ class HeldCandidates:
         nearest = place.nearest(at.point, phi)
         return None if nearest is None else [Whole(yaws[0], q, wrist) for q in nearest[:1]]
 
-    def _at_leaning_shoulder(
-        self, shoulder: ShoulderAtYaws, held: HeldWrist, phi: float
-    ) -> list[YawAndPlane]:
-        """The configurations of `at_shoulder` for axes that are parallel only up to rounding."""
-        arm = self.arm.arm_with(held, True)
-        if not self._has_zones(arm.planar):
-            return []
-        own = WayToPoint(self.question(arm, phi + held.shift), *shoulder)
-        found: list[YawAndPlane] = [*own.solutions]
-        if not found and own.found.position_reachable:
-            q = own.found.nearest_joint_positions
-            if q is not None:
-                found = own.true.next_to(q, own.yaws) if own.true else [(own.yaws[0], q)]
-        return found
-
     def at_shoulders(
-        self, shoulders: list[ShoulderAtYaws], kept: KeptWrist, turns_last: bool
-    ) -> list[Candidate]:
-        """The candidates of all shoulders, with the pitch asked for or one near it.
+        self, shoulders: list[ShoulderAtYaws], kept: KeptWrist, phi: float | None,
+        turns_last: bool,
+    ) -> list[Candidate]:  # fmt: skip
+        """The candidates of shoulders that take a closer look: those of axes that lean, and those
+        on the yaw axis or next to where the plane just meets the point.
 
-        If `turns_last`, the last joint does not move the tip, but turns it as near to the
-        orientation as it can.
+        The orientation in the plane is as near to `phi` [rad] as possible, or without it to the
+        pitch asked for.
         """
         arm = kept.opened
         if not self._has_zones(arm.planar):
             return []
-        found = SpatialReachability(self.question(arm, None, self.pose.aim.rotation, shoulders))
+        rotation = self.pose.aim.rotation if phi is None else None
+        turned = None if phi is None else phi + kept.held.shift
+        found = SpatialReachability(self.question(arm, turned, rotation, shoulders))
         some = found.configurations
         at_nearest = found.nearest_configuration if found.position_reachable else None
         if at_nearest is not None and not found.reachable:
@@ -153,15 +145,19 @@ class HeldCandidates:
             wholes = [
                 Whole(yaw, (q1, q2, q3 - held.shift), held.angles) for yaw, (q1, q2, q3) in alike
             ]
-            if turns_last:
-                wrist = self._last_turned(wholes[0])
-                wholes = [one._replace(wrist=wrist) for one in wholes]
-            candidates += self._alike(wholes, held)
+            candidates += self._alike(wholes, held, turns_last)
         return candidates
 
-    def _alike(self, wholes: Sequence[Whole], held: HeldWrist) -> list[Candidate]:
+    def _alike(
+        self, wholes: Sequence[Whole], held: HeldWrist, turns_last: bool
+    ) -> list[Candidate]:
         """Candidates of configurations in which the tip is turned the same way."""
-        away = turned_from(self.pose, wholes[0]) if wholes else math.inf
+        if not wholes:
+            return []
+        if turns_last:
+            wrist = self._last_turned(wholes[0])
+            wholes = [one._replace(wrist=wrist) for one in wholes]
+        away = turned_from(self.pose, wholes[0])
         return [Candidate(one, away, held.shift) for one in wholes]
 
     def _last_turned(self, one: Whole) -> tuple[float, float]:

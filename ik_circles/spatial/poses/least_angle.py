@@ -9,6 +9,7 @@ joint limits, so candidates may be turned away farther, but never less.
 """
 
 import math
+from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.circles import Point
@@ -21,21 +22,26 @@ from ik_circles.spatial.yaw import Shoulder
 ROUNDED = 1e-5
 
 
-def least_angle(arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist) -> float:
-    """No orientation in the plane leaves less than this angle [rad]; infinite out of reach.
+class Least(NamedTuple):
+    """No orientation in the plane leaves a smaller angle than `away`, infinite out of reach; `phi`
+    is the one that would leave the least if the joints could have it [rad]."""
 
-    The shoulder is one of the plane through the tip, with the wrist held.
-    """
-    trace = arm.wrist.trace(sight, shoulder.yaw, held.angles)
-    turn = _turn(arm, shoulder.point, held.length, trace.best + held.shift)
+    away: float
+    phi: float
+
+
+def least_angle(arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist) -> Least:
+    """The least angle at a shoulder of the plane through the tip, with the wrist held."""
+    best, size, rest = arm.wrist.trace(sight, shoulder.yaw, held.angles)
+    turn = _turn(arm, shoulder.point, held.length, best + held.shift)
     if turn == math.inf:
-        return turn
-    return _angle((trace.size * math.cos(turn) + trace.rest - 1.0) / 2.0) - ROUNDED
+        return Least(turn, best)
+    return Least(_angle((size * math.cos(turn) + rest - 1.0) / 2.0) - ROUNDED, best)
 
 
 def least_angle_of_axis(
     arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
-) -> float:
+) -> Least:
     """`least_angle` if the last of two joints may turn the tip about its axis: then it is the angle
     between that axis and its wanted direction [rad]."""
     (_, across, _), (_, along, _), (_, height, _) = seen_at(sight, shoulder.yaw)
@@ -44,9 +50,9 @@ def least_angle_of_axis(
     best = math.atan2(-level * across, level * along) + arm.wrist.phi_at_zero
     turn = _turn(arm, shoulder.point, held.length, best + held.shift)
     if turn == math.inf:
-        return turn
+        return Least(turn, best)
     in_plane = abs(level) * math.hypot(across, along)
-    return _angle(in_plane * math.cos(turn) + math.sin(rho) * height) - ROUNDED
+    return Least(_angle(in_plane * math.cos(turn) + math.sin(rho) * height) - ROUNDED, best)
 
 
 def _turn(arm: WholeArm, tip: Point, length: float, wanted: float) -> float:

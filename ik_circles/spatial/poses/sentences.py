@@ -119,8 +119,10 @@ def _why_not(pose: FullPose, way: WayToPose) -> Why:
     if posture.tilt > pose.aim.tilt_tolerance + LEVEL:
         return Why(True, posture.tilt, 0, 0.0, partial(_tilted, arm, way))
     too_far, too_close = _beyond_reach(arm, way)
-    missing, passed = max(too_far, too_close), _passed(pose, way)
-    if missing > arm.carrier.planar.tolerance + (arm.bounds.nearly if passed else 0.0):
+    missing, rounding = max(too_far, too_close), arm.carrier.planar.tolerance
+    room = rounding + arm.bounds.nearly
+    passed = [] if missing > room else _passed(pose, way)
+    if missing > (room if passed else rounding):
         return Why(False, missing, 0, 0.0, partial(_missing, arm, too_far, too_close))
     if not passed and pose.margin:
         return Why(False, 0.0, 0, 0.0, partial(_off_zones, pose.margin))

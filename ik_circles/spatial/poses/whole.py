@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.cached import cached_property
+from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.arm import SpatialArm
 
@@ -51,13 +52,16 @@ class HeldWrist(NamedTuple):
 
 
 class KeptWrist:
-    """A wrist that is held for more than one question, and the arm to the tip with it.
+    """A wrist that may be held for more than one question, and the arm to the tip with it.
 
-    `arm_with` makes that arm, opened or not; see `WholeArm`.
+    `arm_with` makes that arm, opened or not, and `planar_at` its planar arm; see `WholeArm`.
     """
 
-    def __init__(self, held: HeldWrist, arm_with: Callable[[HeldWrist, bool], SpatialArm]) -> None:
-        self.held, self._arm_with = held, arm_with
+    def __init__(
+        self, held: HeldWrist, arm_with: Callable[[HeldWrist, bool], SpatialArm],
+        planar_at: Callable[[HeldWrist], PlanarArm],
+    ) -> None:  # fmt: skip
+        self.held, self._arm_with, self._planar_at = held, arm_with, planar_at
 
     @cached_property
     def arm(self) -> SpatialArm:
@@ -68,3 +72,8 @@ class KeptWrist:
     def opened(self) -> SpatialArm:
         """The arm without limits of joints with a range of a whole turn or more."""
         return self._arm_with(self.held, True)
+
+    @cached_property
+    def planar(self) -> PlanarArm:
+        """The planar arm of `opened`, without a floor."""
+        return self._planar_at(self.held)

@@ -113,9 +113,8 @@ class WholeArm:
 
         If `opened`, joints with a range of a whole turn or more have no limits, as in `carrier`.
         """
-        rotation = self._after_three.rotation(held.angles)
         plane, carrier, shift = self._plane_through(held, opened), self.carrier, held.shift
-        axes, planar = plane.pose[:3, :3], self.planar_at(held)
+        planar, tool = self.planar_at(held), self.tool_at(held, plane)
         if not opened:
             limits_1, limits_2, (lower, upper) = self.limits_of_three
             a, b, c = (
@@ -123,8 +122,6 @@ class WholeArm:
                 for one in (limits_1, limits_2, (lower + shift, upper + shift))
             )
             planar = PlanarArm(planar.link_lengths, (a, b, c))
-        tip_at_zero = axes @ rotation @ axes.T @ self.at_zero
-        tool = Tool(plane, tip_at_zero, carrier.tool.phi_at_zero + shift)
         leaning = None
         if plane.slack > 0.0:
             *before, third = self.chain.hinges[: -len(self.wrist.limits)]
@@ -136,6 +133,12 @@ class WholeArm:
         at_zero = Configuration(yaw, (q1, q2, q3 + shift))
         arm = SpatialArm(planar, tool, carrier.labels, leaning, at_zero)
         return arm if self.floor is None else arm.above(self.floor, [self._carried(tool)])
+
+    def tool_at(self, held: HeldWrist, plane: ArmPlane) -> Tool:
+        """The tool of `arm_with`, in a plane parallel to that of the carrier."""
+        axes, rotation = plane.pose[:3, :3], self._after_three.rotation(held.angles)
+        tip_at_zero = axes @ rotation @ axes.T @ self.at_zero
+        return Tool(plane, tip_at_zero, self.carrier.tool.phi_at_zero + held.shift)
 
     def planar_at(self, held: HeldWrist) -> PlanarArm:
         """The planar arm of `arm_with`, opened, and without a floor."""
@@ -208,10 +211,9 @@ class WholeArm:
 
     def _plane_through(self, held: HeldWrist, opened: bool) -> ArmPlane:
         """The plane of the three through the tip."""
-        plane, off = self.carrier.plane, held.off
+        plane, yaw, off = self.carrier.plane, self.carrier.yaw, held.off
         pose = plane.pose.copy()
         pose[:3, 3] += pose[:3, 2] * off
-        yaw = plane.yaw
         if yaw is not None:
             yaw = yaw.through(off)
             yaw = yaw if opened else yaw._replace(limits=self.limits[0])
@@ -263,7 +265,7 @@ class WholeArm:
 
     def kept_with(self, wrist: Sequence[float]) -> KeptWrist:
         """The wrist held at angles [rad], with room for what it will compute."""
-        return KeptWrist(self.holding(wrist), self.arm_with)
+        return KeptWrist(self.holding(wrist), self.arm_with, self.planar_at)
 
     @cached_property
     def stretch(self) -> Outstretched:
