@@ -184,3 +184,40 @@ def test_axes_that_lean_by_next_to_nothing_have_the_least_angle_of_exact_ones():
             assert abs(nearest.away - its.away) <= 1e-3, (exact.text, asked)
             seen += 1
     assert seen
+
+
+@pytest.mark.parametrize(('share', 'is_near'), [(0.9, True), (1.1, False)])
+def test_without_a_yaw_joint_leaning_axes_try_the_wrist_as_asked_for_next_to_their_plane_only(
+    share, is_near
+):
+    """Within the room beside it and the slack; the wrist as it is held is tried in any case. No
+    bound is told of axes that lean."""
+    rng, seen = np.random.default_rng(8), 0
+    for _ in range(cases(200, least=5)):
+        robot = TiltedRobot(leaned(random_robot(rng, False, 1).text, rng, 1e-5))
+        arm, own = robot.arm.whole, robot.arm.whole_naming.whole(robot.drawn(rng))
+        point, rotation = arm.pose(own)
+        (_, _, beside), room = arm.carrier.plane.into(point), 1e-5
+        off = beside - arm.holding(own.wrist).off
+        more = share * (room + arm.slack_at(arm.holding(own.wrist))) - off
+        moved = tuple((np.array(point) + more * robot.arm.plane[:3, 2]).tolist())
+        some = candidates(robot, own.wrist, moved, rotation, room=room)
+        assert len(some.trials) == 1 + is_near, robot.text
+        assert all(one.least == 0.0 for one in some.trials)
+        seen += 1
+    assert seen
+
+
+@pytest.mark.parametrize(('share', 'is_tried'), [(0.9, True), (1.1, False)])
+def test_a_position_is_too_far_beyond_all_links_and_the_wrist_in_a_row(share, is_tried):
+    """By more than what the lean of axes explains, and a millionth of that length."""
+    rng = np.random.default_rng(9)
+    for _ in range(cases(200, least=5)):
+        robot = TiltedRobot(leaned(random_robot(rng, False, 1).text, rng, 1e-5))
+        arm, plane = robot.arm.whole, robot.arm.whole.carrier.plane
+        reach = arm.carrier.planar.max_reach + arm.wrist.length
+        away = (1.0 + 1e-6) * reach + share * plane.slack
+        angle, beside = rng.uniform(-3.0, 3.0), float(rng.choice([0.0, 0.5]))
+        place = plane.in_space(away * math.cos(angle), away * math.sin(angle), beside)
+        some = candidates(robot, arm.home.wrist, place, random_rotation(rng), room=1.0)
+        assert bool(some.trials) == bool(some.other_trials) == is_tried

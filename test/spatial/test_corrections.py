@@ -89,3 +89,25 @@ def test_a_start_a_whole_turn_away_leads_to_the_turn_inside_the_limits(turns):
         assert any(one.is_same(whole, SAME) for one in found)
         inside += any(moved)
     assert inside or turns == 0
+
+
+@pytest.mark.parametrize('elbow', [0.0, math.pi])
+def test_an_elbow_that_is_held_stays_there_and_the_other_joints_take_the_pose(elbow):
+    rng, seen = np.random.default_rng(3), 0
+    for robot, own, _ in bent(rng, cases(200, least=10)):
+        one = without_limits(robot)
+        whole, arm = one.arm.whole_naming.whole(own), one.arm.whole
+        whole = whole._replace(q=(whole.q[0], elbow, whole.q[2]))
+        point, rotation = arm.pose(whole)
+        outwards = arm.carrier.yaw.from_axis(arm.carrier.planar.pose_at(whole.q)[:2])[0]
+        if abs(outwards) < 0.1:
+            continue
+        held = Correction.to(aim_at(one, point, rotation, whole), False)._replace(
+            elbow=(elbow, elbow)
+        )
+        start = np.add(arm.angles(whole), 0.01 * rng.uniform(-1.0, 1.0, 6))
+        (found,) = held.from_start(start.tolist())
+        assert found.q[1] == elbow
+        assert max(arm.miss(found, point, rotation.tolist())) <= CLOSES, one.text
+        seen += 1
+    assert seen
