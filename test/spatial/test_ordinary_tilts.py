@@ -4,13 +4,15 @@
 """A wrist axis that leaves the plane: which tilts are answered straight through."""
 
 import math
+import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
 from law_cases import cases
 from spatial_arms import rotation_by
 from test_ordinary_poses import with_limit
-from wrist_robots import drawn_on_axis, random_robots, without_limits
+from tilted_robots import TiltedRobot
+from wrist_robots import drawn_on_axis, random_robot, random_robots, without_limits
 
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.tilts import most_seen, much_turned_within
@@ -75,7 +77,7 @@ def test_next_to_the_yaw_axis_every_tilt_needs_a_closer_look():
         for share in (BELOW, ABOVE, -BELOW, -ABOVE):
             own = drawn_on_axis(one, rng, away=share * within)
             own = own and one.arm.whole_naming.whole(own)
-            if not own or abs(math.sin(own.q[1])) < 0.2 or arm.wrist.length < 0.02:
+            if not own or arm.wrist.length < 0.02 or not tilted(arm, own, 0.0).is_ordinary:
                 continue
             assert tilted(arm, own, 0.5).is_ordinary == (abs(share) > 1.0), one.text
             for of_level, is_level in ((BELOW, True), (ABOVE, False)):
@@ -83,6 +85,19 @@ def test_next_to_the_yaw_axis_every_tilt_needs_a_closer_look():
                 assert pose.is_ordinary == is_level, one.text
             seen += 1
     assert seen
+
+
+def test_links_of_which_only_one_is_as_short_as_rounding_leave_no_ordinary_pose():
+    rng = np.random.default_rng(3)
+    for length, apply in ((1e-10, False), (0.1, True)):
+        text = random_robot(rng, True, 1, on_axis=True).text
+        tree = ElementTree.fromstring(text)
+        (origin,) = [one.find('origin') for one in tree.findall('joint') if one.get('name') == 'j3']
+        origin.set('xyz', f'{length} 0.0 0.0')
+        arm = TiltedRobot(ElementTree.tostring(tree, encoding='unicode')).arm.whole
+        assert arm.ordinary.apply is apply
+        point, rotation = arm.pose(arm.home)
+        assert FullPose(arm, point, rotation, TILT).is_ordinary <= apply
 
 
 @pytest.mark.parametrize('count', [1, 2])
