@@ -221,3 +221,20 @@ def test_a_position_is_too_far_beyond_all_links_and_the_wrist_in_a_row(share, is
         place = plane.in_space(away * math.cos(angle), away * math.sin(angle), beside)
         some = candidates(robot, arm.home.wrist, place, random_rotation(rng), room=1.0)
         assert bool(some.trials) == bool(some.other_trials) == is_tried
+
+
+def test_on_the_yaw_axis_another_yaw_angle_may_leave_less_so_no_bound_is_told():
+    rng, seen = np.random.default_rng(10), 0
+    for _ in range(cases(200, least=5)):
+        robot = TiltedRobot(with_tip_on_axis(random_robot(rng, True, 1, on_axis=True).text))
+        arm, yaw = robot.arm.whole, robot.arm.whole.carrier.yaw
+        held = robot.arm.whole_naming.whole(robot.drawn(rng)).wrist
+        if yaw.holds_axis and abs(arm.holding(held).off) <= yaw.rounding:
+            for away, is_on_axis in ((0.0, True), (0.1, False)):
+                height = yaw.from_axis((0.0, 0.0))[1] + 0.4 * arm.carrier.planar.max_reach
+                place = arm.carrier.plane.in_space(*yaw.in_plane(away, height), 0.0)
+                some = candidates(robot, held, place, random_rotation(rng))
+                for kept in some.trials[-1:]:
+                    assert (kept.least == 0.0) == is_on_axis, robot.text
+                    seen += 1
+    assert seen
