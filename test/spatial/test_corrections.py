@@ -11,11 +11,12 @@ from law_cases import cases
 from spatial_arms import direction
 from wrist_robots import pose_of, random_robots, without_limits
 
-from ik_circles.spatial.poses.corrections import NEXT_TO, Correction, next_to_seed
+from ik_circles.spatial.poses.corrections import Correction, next_to_seed
 from ik_circles.spatial.poses.full_pose import FullPose
 
 CLOSES, SAME = 1e-9, 1e-6  # [m] and [rad]
 TILT = 0.01  # [rad]
+NEXT_TO = 0.1  # [share of the reach, and rad], by hand
 
 
 def bent(rng, count, **others):

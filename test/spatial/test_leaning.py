@@ -18,10 +18,12 @@ from ik_circles.spatial.true_axes.aiming import Sought
 from ik_circles.spatial.true_axes.bounds import CLOSES
 from ik_circles.spatial.true_axes.leaning import (
     MISSED,
-    SAME_SOLUTION,
     distinct,
     is_same,
 )
+
+#: Solutions whose joints differ by no more are the same [rad], by hand.
+SAME_SOLUTION = 1e-7
 
 
 @pytest.mark.parametrize('joint', range(4))
