@@ -20,6 +20,7 @@ from wrist_robots import (
     with_tip_on_axis,
 )
 
+from ik_circles.spatial.points.deciding import EDGE
 from ik_circles.spatial.poses.candidates import Candidates
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import HeldCandidates
@@ -237,4 +238,28 @@ def test_on_the_yaw_axis_another_yaw_angle_may_leave_less_so_no_bound_is_told():
                 for kept in some.trials[-1:]:
                     assert (kept.least == 0.0) == is_on_axis, robot.text
                     seen += 1
+    assert seen
+
+
+def test_at_the_edge_of_what_turning_can_meet_the_wrist_as_it_is_held_is_tried_without_a_bound():
+    """Nearer to the yaw axis than the plane by a hair, and not by more."""
+    rng, seen = np.random.default_rng(11), 0
+    for _ in range(cases(200, least=8)):
+        robot = random_robot(rng, True, 1, on_axis=False)
+        arm, yaw = robot.arm.whole, robot.arm.whole.carrier.yaw
+        held = robot.arm.whole_naming.whole(robot.drawn(rng)).wrist
+        its, rotation = arm.holding(held), random_rotation(rng)
+        beside = yaw.aside - its.off
+        edge = EDGE * (arm.carrier.planar.max_reach + its.length)
+        if abs(beside) < 0.02 or arm.is_leaning:
+            continue
+        bounds = []
+        for share in (0.9, 1.1):
+            radius = math.copysign(abs(beside) - share * edge, beside)
+            x, y = yaw.in_plane(0.0, yaw.from_axis((0.0, 0.0))[1])
+            point = arm.carrier.plane.in_space(x, y, yaw.aside - radius)
+            bounds.append([one.least for one in candidates(robot, held, point, rotation).trials])
+        (*ways, kept), others = bounds
+        assert kept == 0.0 and ways == pytest.approx(others, abs=1e-3), robot.text
+        seen += 1
     assert seen
