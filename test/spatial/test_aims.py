@@ -65,7 +65,7 @@ def test_the_last_link_turns_by_four_times_the_lean_and_the_angle_of_the_slack_b
             away_by = arm.carrier.planar.max_reach
             at = Shoulder(0.0, (0.2, 0.1))
             if yaw is not None:
-                away_by = max(abs(outwards), math.sqrt(slack * abs(yaw.aside)))
+                away_by = max(abs(outwards), slack, math.sqrt(slack * abs(yaw.aside)))
                 at = Shoulder(0.0, yaw.in_plane(outwards, 0.4))
             turned = 4.0 * (arm.lean + slack / away_by) if lean else 0.0
             assert turned_by_lean(arm, at) == pytest.approx(turned)

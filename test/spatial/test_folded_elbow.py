@@ -42,14 +42,16 @@ def away(angle, others):
 
 
 def drawn(rng, size):
-    """A trigonometric polynomial, and the middles of short intervals in which it changes sign."""
+    """A trigonometric polynomial, and about where it clearly changes its sign."""
     factors, phases = rng.normal(size=4) * size, rng.uniform(-3.0, 3.0, 4)
 
     def error(angle):
         return sum(a * np.cos(n * angle + b) for n, (a, b) in enumerate(zip(factors, phases)))
 
     values = error(EVERY)
-    changed = np.flatnonzero(values[:-1] * values[1:] < 0.0)
+    slopes = np.abs(np.diff(values)) / (EVERY[1] - EVERY[0])
+    is_clear = slopes > 0.5 * np.abs(values).max()
+    changed = np.flatnonzero((values[:-1] * values[1:] < 0.0) & is_clear)
     return error, (EVERY[changed] + EVERY[changed + 1]) / 2.0
 
 

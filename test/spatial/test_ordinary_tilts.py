@@ -35,7 +35,7 @@ def tilted(arm, own, angle):
     place = center + turn @ (point - center)
     pose = FullPose(arm, tuple(place.tolist()), turn @ rotation, TILT)
     least = min(way.posture.tilt for way in pose.ways)
-    assert least == pytest.approx(angle, rel=1e-3, abs=5e-12)
+    assert least == pytest.approx(angle, rel=1e-3, abs=2e-11)
     return pose
 
 
