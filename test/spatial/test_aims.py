@@ -11,8 +11,9 @@ from law_cases import cases
 from tilted_robots import TiltedRobot, leaned
 from wrist_robots import drawn_on_axis, random_robot
 
-from ik_circles.spatial.poses.aims import leans, turned_by_lean
+from ik_circles.spatial.poses.aims import leans, most_tilt, turned_by_lean
 from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.yaw import Shoulder
 
 #: A posture that is looser than this is next to a singular one [1].
 LOOSE = 50.0
@@ -48,3 +49,30 @@ def test_lean_turns_yaw_and_wrist_joints_by_no_more_than_said_and_not_much_less(
             wrists.append(away(way.posture.wrist, whole.wrist) / leans(arm, way)[0])
     for each in (yaws, wrists):
         assert len(each) > cases(200) and 1.0 / WASTED <= max(each) <= 1.0
+
+
+@pytest.mark.parametrize('lean', [0.0, 1e-6])
+def test_the_last_link_turns_by_four_times_the_lean_and_the_angle_of_the_slack_by_hand(lean):
+    """Seen from the yaw axis; next to the circle that the plane touches, its root counts."""
+    rng = np.random.default_rng(1)
+    for number in range(cases(160, least=8)):
+        robot = random_robot(rng, number % 2 == 0, 1 + number // 2 % 2, aside=0.1)
+        robot = TiltedRobot(leaned(robot.text, rng, lean)) if lean else robot
+        arm, yaw = robot.arm.whole, robot.arm.whole.carrier.yaw
+        point, rotation = arm.pose(robot.arm.whole_naming.whole(robot.drawn(rng)))
+        pose, slack = FullPose(arm, point, rotation.tolist(), 0.01), arm.carrier.plane.slack
+        for outwards in (0.3, -0.3, 0.0):
+            away_by = arm.carrier.planar.max_reach
+            at = Shoulder(0.0, (0.2, 0.1))
+            if yaw is not None:
+                away_by = max(abs(outwards), slack, math.sqrt(slack * abs(yaw.aside)))
+                at = Shoulder(0.0, yaw.in_plane(outwards, 0.4))
+            turned = 4.0 * (arm.lean + slack / away_by) if lean else 0.0
+            assert turned_by_lean(arm, at) == pytest.approx(turned)
+            for way in pose.ways:
+                its = way._replace(shoulder=at)
+                loose = min(way.posture.loose * turned, math.pi)
+                assert leans(arm, its) == pytest.approx((loose, max(arm.room, turned)))
+                if outwards:
+                    seen = 0.01 if yaw is None else 0.01 * (1.0 + 2.0 * arm.wrist.length / 0.3)
+                    assert most_tilt(pose.aim, its) == pytest.approx(seen + loose)

@@ -155,6 +155,46 @@ def test_an_elbow_is_folded_if_links_and_wrist_leave_joint_1_to_the_lean(outward
         assert bounds(lengths=(0.3, 0.3, 0.2)).is_folded(wrist, outwards) is is_folded
 
 
+def test_what_is_exactly_at_a_bound_is_next_to_it_and_clear_of_it():
+    """Limits at 0 and a slack of a power of two: floats hold such differences exactly."""
+    slack, limits = 2.0**-20, [(0.0, 2.0), (0.5, 2.0), (0.0, 2.0)]
+    planar = PlanarArm((0.5, 0.5, 0.25), limits)
+    plane = ArmPlane(pose(np.eye(3), (0.0, 0.0, 0.0)), yaw_joint(planar, (0.0, 2.0)), slack)
+    some, fixed = Bounds(planar, plane), Bounds(planar, replace(plane, yaw=None))
+    room = some.room
+    assert some.is_clear((room, 1.0, 1.0)) and some.is_clear((1.0, 1.0, room))
+    assert some.on_limit(-room, limits[0]) == some.on_limit(room, limits[0]) == 0.0
+    assert some.is_off_axis(room * 0.5) and some.is_off_axis(-room * 0.5)
+    assert some.is_yaw_clear(room, 0.5) and some.may_turn_to(-room, 0.5)
+    bent = next(one for one in np.arange(-9, 10) * 2.0**-60 + math.asin(room)
+                if math.sin(one) == room)  # fmt: skip
+    straight = replace(planar, joint_limits=((0.0, 2.0), (bent - 1.0, 2.0), (0.0, 2.0)))
+    assert Bounds(straight, plane).is_clear((1.0, float(bent), 1.0))
+    assert some.off_limit((1.0, bent, 1.0), [(0.0, 2.0), (bent, 2.0), (0.0, 2.0)])
+    near = 104.0 * slack  # 100 times the slack, and 4 for the place
+    assert fixed.is_folded((near, 0.0), 0.0) and fixed.is_folded((0.0, -near), 0.0)
+    unlike = replace(planar, link_lengths=(0.5, 0.5 + near, 0.25))
+    assert Bounds(unlike, replace(plane, yaw=None)).is_folded((0.0, 0.0), 0.0)
+    assert fixed.into_reach((1.25 + 4.0 * slack, 0.0), 0.0) == (1.25, 0.0)
+
+
+def test_a_place_out_of_reach_by_no_more_than_the_lean_explains_is_brought_into_reach():
+    """Along the way from the first joint to the third, and no farther."""
+    rng, some = np.random.default_rng(1), bounds(yaw=False, lengths=(0.4, 0.3, 0.2))
+    for _ in range(20):
+        phi, direction = rng.uniform(-3.0, 3.0, 2)
+        along = np.array((math.cos(direction), math.sin(direction)))
+        last = 0.2 * np.array((math.cos(phi), math.sin(phi)))
+        for end, sign in ((0.7, 1.0), (0.1, -1.0)):
+            for share, is_moved in ((0.1, True), (0.95, True), (1.05, False), (-1.0, False)):
+                place = (end + sign * share * some.nearly) * along + last
+                expected = end * along + last if is_moved else place
+                found = some.into_reach(tuple(place.tolist()), phi)
+                assert found == pytest.approx(tuple(expected.tolist()), abs=1e-15)
+    folded = bounds(yaw=False, lengths=(0.4, 0.4 + 1e-7, 0.2))
+    assert folded.into_reach((0.2, 0.0), 0.0) == (0.2, 0.0)  # there is no way to go
+
+
 def test_an_ordinary_point_is_reached_without_a_correction(monkeypatch):
     """With any orientation, or with one. The answer for parallel axes proves it."""
     corrections = []

@@ -20,6 +20,7 @@ from wrist_robots import (
     with_tip_on_axis,
 )
 
+from ik_circles.spatial.points.deciding import EDGE
 from ik_circles.spatial.poses.candidates import Candidates
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import HeldCandidates
@@ -199,4 +200,82 @@ def test_axes_that_lean_by_next_to_nothing_have_the_least_angle_of_exact_ones():
         if nearest is not None and its is not None and robot.arm.whole.is_leaning:
             assert abs(nearest.away - its.away) <= 1e-3, (exact.text, asked)
             seen += 1
+    assert seen
+
+
+@pytest.mark.parametrize(('share', 'is_near'), [(0.9, True), (1.1, False)])
+def test_without_a_yaw_joint_leaning_axes_try_the_wrist_as_asked_for_next_to_their_plane_only(
+    share, is_near
+):
+    """Within the room beside it and the slack; the wrist as it is held is tried in any case. No
+    bound is told of axes that lean."""
+    rng, seen = np.random.default_rng(8), 0
+    for _ in range(cases(200, least=5)):
+        robot = TiltedRobot(leaned(random_robot(rng, False, 1).text, rng, 1e-5))
+        arm, own = robot.arm.whole, robot.arm.whole_naming.whole(robot.drawn(rng))
+        point, rotation = arm.pose(own)
+        (_, _, beside), room = arm.carrier.plane.into(point), 1e-5
+        off = beside - arm.holding(own.wrist).off
+        more = share * (room + arm.slack_at(arm.holding(own.wrist))) - off
+        moved = tuple((np.array(point) + more * robot.arm.plane[:3, 2]).tolist())
+        some = candidates(robot, own.wrist, moved, rotation, room=room)
+        assert len(some.trials) == 1 + is_near, robot.text
+        assert all(one.least == 0.0 for one in some.trials)
+        seen += 1
+    assert seen
+
+
+@pytest.mark.parametrize(('share', 'is_tried'), [(0.9, True), (1.1, False)])
+def test_a_position_is_too_far_beyond_all_links_and_the_wrist_in_a_row(share, is_tried):
+    """By more than what the lean of axes explains, and a millionth of that length."""
+    rng = np.random.default_rng(9)
+    for _ in range(cases(200, least=5)):
+        robot = TiltedRobot(leaned(random_robot(rng, False, 1).text, rng, 1e-5))
+        arm, plane = robot.arm.whole, robot.arm.whole.carrier.plane
+        reach = arm.carrier.planar.max_reach + arm.wrist.length
+        away = (1.0 + 1e-6) * reach + share * plane.slack
+        angle, beside = rng.uniform(-3.0, 3.0), float(rng.choice([0.0, 0.5]))
+        place = plane.in_space(away * math.cos(angle), away * math.sin(angle), beside)
+        some = candidates(robot, arm.home.wrist, place, random_rotation(rng), room=1.0)
+        assert bool(some.trials) == bool(some.other_trials) == is_tried
+
+
+def test_on_the_yaw_axis_another_yaw_angle_may_leave_less_so_no_bound_is_told():
+    rng, seen = np.random.default_rng(10), 0
+    for _ in range(cases(200, least=5)):
+        robot = TiltedRobot(with_tip_on_axis(random_robot(rng, True, 1, on_axis=True).text))
+        arm, yaw = robot.arm.whole, robot.arm.whole.carrier.yaw
+        held = robot.arm.whole_naming.whole(robot.drawn(rng)).wrist
+        if yaw.holds_axis and abs(arm.holding(held).off) <= yaw.rounding:
+            for away, is_on_axis in ((0.0, True), (0.1, False)):
+                height = yaw.from_axis((0.0, 0.0))[1] + 0.4 * arm.carrier.planar.max_reach
+                place = arm.carrier.plane.in_space(*yaw.in_plane(away, height), 0.0)
+                some = candidates(robot, held, place, random_rotation(rng))
+                for kept in some.trials[-1:]:
+                    assert (kept.least == 0.0) == is_on_axis, robot.text
+                    seen += 1
+    assert seen
+
+
+def test_at_the_edge_of_what_turning_can_meet_the_wrist_as_it_is_held_is_tried_without_a_bound():
+    """Nearer to the yaw axis than the plane by a hair, and not by more."""
+    rng, seen = np.random.default_rng(11), 0
+    for _ in range(cases(200, least=8)):
+        robot = random_robot(rng, True, 1, on_axis=False)
+        arm, yaw = robot.arm.whole, robot.arm.whole.carrier.yaw
+        held = robot.arm.whole_naming.whole(robot.drawn(rng)).wrist
+        its, rotation = arm.holding(held), random_rotation(rng)
+        beside = yaw.aside - its.off
+        edge = EDGE * (arm.carrier.planar.max_reach + its.length)
+        if abs(beside) < 0.02 or arm.is_leaning:
+            continue
+        bounds = []
+        for share in (0.9, 1.1):
+            radius = math.copysign(abs(beside) - share * edge, beside)
+            x, y = yaw.in_plane(0.0, yaw.from_axis((0.0, 0.0))[1])
+            point = arm.carrier.plane.in_space(x, y, yaw.aside - radius)
+            bounds.append([one.least for one in candidates(robot, held, point, rotation).trials])
+        (*ways, kept), others = bounds
+        assert kept == 0.0 and ways == pytest.approx(others, abs=1e-3), robot.text
+        seen += 1
     assert seen

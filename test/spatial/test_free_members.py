@@ -10,14 +10,29 @@ import pytest
 from law_cases import cases
 from robot_texts import joint, limit
 from robot_texts import robot as text_of
-from wrist_robots import drawn_on_axis, pose_of, random_robots, singular
+from tilted_robots import TiltedRobot, leaned
+from wrist_robots import (
+    drawn_on_axis,
+    pose_of,
+    random_robot,
+    random_robots,
+    singular,
+    without_limits,
+)
 
 from ik_circles import load_arm
+from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.planar.selection import DETOUR, NEAR_SEED, SMALL_STEP
 from ik_circles.spatial.poses import ways
-from ik_circles.spatial.poses.free_members import singular_shoulders
+from ik_circles.spatial.poses.free_members import (
+    ALONG,
+    is_free_on_axis,
+    singular_shoulders,
+    yaws_on_axis,
+)
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.wrist import SINGULAR
 
 TILT = 1e-6  # [rad]
 STEP = 0.02  # [rad] between members that are looked at
@@ -118,3 +133,63 @@ def test_only_axes_that_lean_pick_members(monkeypatch):
                 assert FullPose(robot.arm.whole, *pose_of(robot, own), TILT).solutions_in_general()
                 seen += 1
     assert seen
+
+
+@pytest.mark.parametrize(('share', 'is_found'), [(0.8, True), (1.25, False)])
+def test_the_orientation_tells_shoulders_only_of_exact_axes_and_of_a_singular_wrist(
+    share, is_found
+):
+    """Singular is a last axis that leaves the horizontal by no more than counts as that: the first
+    one is horizontal here."""
+    rng, seen = np.random.default_rng(3), 0
+    for robot in random_robots(rng, cases(200, least=10), each=1, kinds=[(True, 2)]):
+        one = without_limits(robot)
+        arm, own = one.arm.whole, one.arm.whole_naming.whole(one.drawn(rng))
+        if arm.is_leaning or len(one.arm.wrist_joints) < 2:
+            continue
+        upright = math.pi / 2.0 - arm.wrist.first_at_zero
+        (q1, q2, _), yaw, phi = own.q, own.yaw, arm.wrist.phi_at_zero
+        its = own._replace(q=(q1, q2, phi - q1 - q2), wrist=(upright + share * SINGULAR, 0.3))
+        pose = FullPose(arm, *arm.pose(its), TILT)
+        found = singular_shoulders(pose.aim, pose.center, [])
+        assert any(abs(math.remainder(at.yaw - yaw, math.tau)) <= INSIDE for at, _ in found) == (
+            is_found
+        )
+        leaning = TiltedRobot(leaned(one.text, rng, 1e-9)).arm.whole
+        pose = FullPose(leaning, *leaning.pose(its), TILT)
+        assert not leaning.is_leaning or singular_shoulders(pose.aim, pose.center, []) == []
+        seen += 1
+    assert seen
+
+
+def test_a_single_wrist_axis_along_the_yaw_axis_leaves_the_yaw_joint_free():
+    for robot in (random_robot(np.random.default_rng(4), True, count) for count in (1, 2)):
+        arm = robot.arm.whole
+        for share, is_along in ((0.0, True), (1.0, True), (1.01, False), (1e9, False)):
+            for x, z in ((1.0, 0.0), (0.0, -1.0)):
+                size = share * ALONG
+                sight = (size * x, 0.0, 0.0), (1.0, 0.0, 0.0), (size * z, 0.0, 0.0)
+                assert is_free_on_axis(arm, sight) == (is_along or arm.wrist.has_two)
+
+
+@pytest.mark.parametrize('lean', [0.0, 1e-6])
+def test_on_the_yaw_axis_a_yaw_angle_past_its_limit_by_what_the_lean_explains_is_on_it(lean):
+    rng = np.random.default_rng(5)
+    for robot in random_robots(rng, cases(200, least=5), each=1, kinds=[(True, 1)], on_axis=True):
+        one = TiltedRobot(leaned(robot.text, rng, lean)) if lean else robot
+        arm, own = one.arm.whole, one.arm.whole_naming.whole(one.drawn(rng))
+        _, rotation = arm.pose(own)
+        sight, room = arm.wrist.sight(rotation.tolist()), max(ON_LIMIT, arm.room)
+        if is_free_on_axis(arm, sight):
+            continue
+        free = arm.carrier.yaw._replace(limits=(-math.inf, math.inf))
+        asked = arm.carrier.planar.pose_at(own.q)[:2], sight, own
+        both = yaws_on_axis(arm, free, *asked)
+        assert len(both) == 2 and abs(both[0] - own.yaw) <= 1e-4 + lean
+        assert abs(abs(both[0] - both[1]) - math.pi) <= INSIDE
+        for share, is_on_limit in ((0.9, True), (1.1, False)):
+            for sign in (-1.0, 1.0):
+                end = both[0] + sign * share * room
+                limits = tuple(sorted((end, end + sign)))
+                found = yaws_on_axis(arm, free._replace(limits=limits), *asked)
+                assert found == ([end] if is_on_limit else [])

@@ -124,3 +124,45 @@ def test_axes_that_lean_move_them_by_little_and_each_says_how_far_it_is_turned_a
             away = abs(math.remainder(sum(each.whole.q) - one.phi, math.tau))
             assert away <= least + MOVED, one.robot.text
     assert compared > cases(300)
+
+
+@pytest.mark.parametrize('lean', [0.0, 1e-7])
+def test_a_margin_leaves_candidates_only_where_the_position_keeps_it(lean):
+    """As far from both zones of the arm with that wrist held as the margin, or not quite."""
+    rng, kept = np.random.default_rng(2), 0
+    for number in range(cases(400, 40, least=10)):
+        robot = random_robot(rng, *KINDS[number % 4])
+        robot = TiltedRobot(leaned(robot.text, rng, lean)) if lean else robot
+        one = OfShoulder(robot, rng, None, 0.0)
+        planar = one.hand.arm
+        for at in one.all:
+            away = math.hypot(*at[0].point)
+            room = min(away - planar.min_reach, planar.max_reach - away)
+            if one.found(at) and room > 1e-3:
+                one.margin = 0.99 * room
+                assert one.found(at), robot.text
+                one.margin = 1.01 * room
+                assert not one.found(at), robot.text
+                one.margin = 0.51 * (planar.max_reach - planar.min_reach)
+                assert not one.found(at)
+                one.margin, kept = 0.0, kept + 1
+    assert kept
+
+
+def test_a_floor_leaves_the_candidates_that_are_above_it():
+    rng, seen = np.random.default_rng(3), 0
+    for number in range(cases(400, 40, least=10)):
+        robot = upright(random_robot(rng, number % 2 == 0, 1 + number // 2 % 2))
+        one = OfShoulder(robot, rng, None, 0.0)
+        for at in one.all:
+            for whole in [each.whole for each in one.found(at)][:1]:
+                whole = robot.arm.whole.turned(whole, robot.arm.whole.home)
+                own = robot.arm.whole_naming.named_whole(whole)
+                low = min(heights(robot.arm, own))
+                for off, is_left in ((-1e-3, True), (1e-3, False)):
+                    one.arm = robot.arm.above(low + off).whole
+                    some_q = [each.whole.q for each in one.found(at)]
+                    assert any(turned(whole.q, q) <= CLOSES for q in some_q) == is_left
+                    seen += 1
+                one.arm = robot.arm.whole
+    assert seen

@@ -44,12 +44,13 @@ def test_a_tip_on_the_third_joint_is_a_link_without_length_or_direction(short, i
         joint('j1', 0, 1, 'revolute', (0, 0, 0), (0, 0, 0), (0, 0, 1), limit(-3, 3)),
         joint('j2', 1, 2, 'revolute', (0.4, 0, 0), (0, 0, 0), (0, 0, 1), limit(-3, 3)),
         joint('j3', 2, 3, 'revolute', (0.3, 0, 0), (0, 0, 0), (0, 0, 1), limit(-3, 3)),
-        joint('roll', 3, 4, 'revolute', (0, 0.1, 0), (0, 0, 0), (0, 1, 0), limit(-2, 2)),
+        joint('roll', 3, 4, 'revolute', (0, 0.1, 0), (0, 0, 0), (1, 0, 0), limit(-2, 2)),
         joint('tool', 4, 5, 'fixed', (0, short - 0.1, 0.1), (0, 0, 0), (1, 0, 0), ''),
     )).whole  # fmt: skip
     held = arm.holding((0.0,))
     assert held.off == pytest.approx(0.1)
-    if is_none:
+    if is_none:  # the third joint is then at 0 where the robot's is
         assert held.length == 0.0
+        assert arm.home.q[2] + held.shift == pytest.approx(0.0) != pytest.approx(held.shift)
     else:
-        assert (held.length, held.shift) == (pytest.approx(short), pytest.approx(0.0))
+        assert (held.length, held.shift) == (pytest.approx(short), pytest.approx(0.0, abs=1e-9))

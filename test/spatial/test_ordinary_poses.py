@@ -24,7 +24,6 @@ from wrist_robots import (
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.poses.corrections import next_to_seed
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.poses.ordinary import BESIDE
 from ik_circles.spatial.tilts import much_turned_within
 from ik_circles.spatial.wrist import FROM_ROUNDING, LOOSE, MOST_ROOM, ROUNDING
 
@@ -255,7 +254,7 @@ def test_an_axis_out_of_the_plane_needs_a_closer_look_only_if_a_tilt_may_bring_t
         center = moved + arm.wrist.center_at(point, rotation.tolist())
         rotation = rotation_by(direction(rng), 0.7 * tilt) @ rotation
         pose = FullPose(arm, tuple((center - rotation @ arm.wrist.center).tolist()), rotation, tilt)
-        tool = BESIDE * arm.wrist.length + much_turned_within(arm.wrist.length, tilt)
+        tool = 4.0 * arm.wrist.length + much_turned_within(arm.wrist.length, tilt)
         tilts, clear = [], []
         for way in pose.ways:
             away = math.hypot(*planar.wrist(*way.shoulder.point, way.posture.phi))

@@ -14,7 +14,6 @@ from wrist_robots import drawn_on_axis, random_robot, singular
 
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.picked_starts import (
-    PICKED,
     least_loose,
     picked_at,
     picked_on_axis,
@@ -151,8 +150,32 @@ def test_where_shoulders_and_elbows_meet_a_start_is_where_the_arm_is():
         ]
         near = [one for one in starts if gap(arm.angles(one), arm.angles(own)) <= NEXT_TO_MEETING]
         assert bool(near) != is_bent, own
+        assert not (is_bent and starts)
         checked += not is_bent
     assert checked > cases(60)
+
+
+def test_shoulders_meet_as_far_from_where_exact_ones_do_as_the_slack_turns_the_plane():
+    """The root of twice the slack times how far the plane passes the axis; the shoulder that faces
+    the center stands for both."""
+    rng, checked = np.random.default_rng(4), 0
+    for robot in robots(rng, cases(300, least=6), True, on_axis=False):
+        arm, own = robot.arm.whole, touching(robot, rng, 0.0)
+        if own is None:
+            continue
+        pose, yaw = posed(arm, own), arm.carrier.yaw
+        place, rotation = arm.carrier.plane.into(pose.aim.point), arm.from_zero(pose.aim.rotation)
+        asked = AskedOfChain(place, rotation, arm.carrier.plane.count)
+        way = min(pose.ways, key=lambda one: gap([sum(own.q)], [one.posture.phi]))
+        meet = math.sqrt(2.0 * arm.carrier.plane.slack * abs(yaw.aside))
+        _, height = yaw.from_axis(way.shoulder.point)
+        for share, is_met in ((0.9, True), (1.1, False), (-0.9, False), (0.0, True)):
+            at = way.shoulder._replace(point=yaw.in_plane(share * meet, height))
+            its = way._replace(shoulder=at)
+            found = [*where_shoulders_and_elbows_meet(pose.aim, its, asked)]
+            assert bool(found) == is_met, (robot.text, share)
+        checked += 1
+    assert checked
 
 
 def test_an_arm_without_a_yaw_joint_has_no_starts_next_to_its_axis():
@@ -167,4 +190,4 @@ def test_what_leaning_axes_pick_is_better_known_where_exact_axes_would_err_by_mo
     for lean in (1e-12, 1e-9, 1e-6):
         least = least_loose(lean)
         assert least * lean == pytest.approx(1.0 / least)
-    assert least_loose(1e-3) == PICKED
+    assert least_loose(1e-3) == 100.0

@@ -8,13 +8,17 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
+from leaning_arms import YAW, Q, leaning, missed
+from leaning_arms import way as way_to
+from spatial_arms import rotation_by
 from three_joints import NAMES
 from tilted_robots import TiltedRobot, tilted
 
 from ik_circles.geometry.angles import wrap
-from ik_circles.planar.selection import ELBOWS, NEAREST
+from ik_circles.planar.selection import ELBOWS, NEAR_SEED, NEAREST
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
+from ik_circles.spatial.plane import Tool
 from ik_circles.spatial.true_axes.true_way import AskedOfWay, TrueWay
 
 CLOSES = 1e-9  # [m]
@@ -98,3 +102,51 @@ def test_the_least_turned_solutions_come_first(name):
         check(robot, point, found)
         turned = [abs(wrap(sum(q) - sum(own[1]) - 0.4)) for _, q in found]
         assert found and min(np.diff(turned), default=0.0) >= -CLOSES
+
+
+@pytest.mark.parametrize('yaw_limits', [None, (-2.0, 2.0)])
+def test_a_tool_that_is_rolled_is_tilted_by_that_and_only_what_is_allowed_is_given(yaw_limits):
+    some, yaw, allowed = leaning(yaw_limits), YAW if yaw_limits else 0.0, 0.01
+    tool = Tool(some.plane, np.eye(3), 0.0)
+    own = tool.rotation(sum(Q), yaw)
+    for rolled, is_given in ((0.0, True), (0.9 * allowed, True), (1.1 * allowed, False)):
+        orientation = tool.orientation(rotation_by(own[:, 0], rolled) @ own)
+        one = way_to(some, yaw, orientation=orientation, tilt=allowed)
+        assert bool(one.solutions) == is_given
+        tilts = [some.tilt(orientation, *each) for each in one.solutions]
+        assert one.tilt == min(tilts, default=None)
+        assert all(each == pytest.approx(rolled, abs=1e-5) for each in tilts)
+
+
+def test_what_is_next_to_a_seed_is_near_it_in_every_joint():
+    """Without limits, the other elbow is another solution, with some joints about as they are."""
+    rng, seen = np.random.default_rng(0), 0
+    for _ in range(cases(1000, least=40)):
+        some, q = leaning(), tuple(rng.uniform(-1.0, 1.0, 3).tolist())
+        one = way_to(some, q=q)
+        (other,) = (its for _, its in one.solutions if its[1] * q[1] < 0.0)
+        changes = np.abs(np.subtract(other, q))
+        found = one.next_to_seed((0.0, tuple(np.add(q, 1e-4).tolist())))
+        assert found
+        for _, its in found:
+            assert np.abs(np.subtract(its, q)).max() <= NEAR_SEED + 1e-2
+        seen += changes.min() < NEAR_SEED < changes.max()
+    assert seen
+
+
+@pytest.mark.parametrize('yaw_limits', [None, (-2.0, 2.0)])
+def test_inside_small_ranges_the_short_curve_of_solutions_is_found(yaw_limits):
+    """Ranges a tenth of what the lean may move joints by, from a start somewhere in them."""
+    rng, yaw = np.random.default_rng(1), YAW if yaw_limits else 0.0
+    room = leaning(yaw_limits).bounds.room
+    for _ in range(cases(400, least=20)):
+        lower = np.array(Q) - rng.uniform(0.0, 0.1 * room, 3)
+        limits = [(one, one + 0.1 * room) for one in lower.tolist()]
+        some = leaning(yaw_limits, limits)
+        start = tuple(rng.uniform(*np.transpose(limits)).tolist())
+        one = way_to(some, yaw)
+        found = one.next_to(start, [yaw])
+        assert found, (limits, start)
+        for each in found:
+            assert missed(some, each, some.tip(yaw, Q)) <= CLOSES
+            assert all(a <= angle <= b for angle, (a, b) in zip(each[1], limits))

@@ -12,6 +12,7 @@ from wrist_robots import drawn_on_axis, pose_of, random_robots, singular
 
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.ways import ways_of, ways_with_axis_in_plane
+from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.wrist import FROM_ROUNDING, ROUNDING, SINGULAR
 
 TILT = 1e-6  # [rad]
@@ -174,3 +175,16 @@ def test_all_planes_are_tried_whose_turn_and_tilt_may_hold_the_wrist_center():
             assert is_found or nearest >= BELOW * arm.wrist.length * most
             seen.add(is_found)
     assert seen == {True, False}
+
+
+def test_where_rounding_decides_nothing_the_closed_form_is_not_corrected(monkeypatch):
+    """Of exact axes, also if the pose is looked at as one in which rounding might decide."""
+    monkeypatch.setattr(HingeChain, 'posed', None)
+    rng, seen = np.random.default_rng(5), 0
+    for robot in random_robots(rng, cases(400, least=20), each=1):
+        for tilt in (TILT, 0.01):
+            pose = posed(robot, robot.drawn(rng), tilt)
+            if pose.is_exact:
+                assert pose.solutions_in_general()
+                seen += 1
+    assert seen

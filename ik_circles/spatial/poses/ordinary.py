@@ -172,7 +172,7 @@ class OrdinaryPoses:
             # `ahead + i sideways` is `reach + i aside`, turned by the yaw angle.
             cosine = (ahead * reach + sideways * aside) / square
             sine = (sideways * reach - ahead * aside) / square
-            if is_near and abs(q * cosine + j * sine) > LEVEL / 2.0:
+            if is_near and abs(q * cosine + j * sine) > LEVEL:
                 raise NotOrdinaryError
             place = atan2(sine, cosine), cosine, sine, reach, x + reach * out_x, y + reach * out_y
             self._at_shoulder(place, rounded, sight, turning, tilt, found)
@@ -220,7 +220,7 @@ class OrdinaryPoses:
         """Whether an allowed tilt of the plane might bring a yaw joint back inside its limits."""
         _, yaw_x, yaw_z, outwards, _, _ = shoulder
         tilted = abs(sight[2][0] * yaw_x + sight[0][0] * yaw_z)
-        return LEVEL / 2.0 < tilted <= most_seen(self._turned_tool, tilt, outwards)
+        return LEVEL < tilted <= most_seen(self._turned_tool, tilt, outwards)
 
     def _hardly_turns(self, outwards: float, tilt: float) -> bool:
         """Whether a tilt [rad] hardly turns the plane, with the center this far outwards [m]."""

@@ -91,9 +91,7 @@ def turned(
     """
     found = []
     for angle, at, its in zip(angles, near, ranges):
-        if not -pi <= angle - at <= pi:
-            angle = at + remainder(angle - at, TURN)
-        inside = angle if its[0] <= angle <= its[1] else clearly_turned(angle, at, its)
+        inside = clearly_turned(angle, at, its)
         if inside is None:
             return None
         found.append(inside)

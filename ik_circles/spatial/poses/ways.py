@@ -92,7 +92,7 @@ def ways_with_axis_in_plane(
         return []
     place = yaw.place_of(*arm.carrier.plane.into(center))
     (level, *_), _, (off, *_) = aim.sight
-    turned = math.asin(min(1.0, math.sin(most) / max(math.hypot(level, off), math.sin(most))))
+    turned = math.asin(math.sin(most) / max(math.hypot(level, off), math.sin(most)))
     found = []
     for half in (0.0, math.pi):
         angle = wrap(math.atan2(-off, level) + half)

@@ -169,7 +169,7 @@ class Leaning:
         """1 for facing a target, -1 for reaching backwards; both where errors may exchange them."""
         if self.plane.yaw and abs(outwards) <= self.bounds.nearly:
             return 1.0, -1.0
-        return (math.copysign(1.0, outwards) if self.plane.yaw else 1.0,)
+        return (math.copysign(1.0, outwards),)
 
     # --- figures ---
 
