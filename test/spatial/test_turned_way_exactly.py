@@ -5,6 +5,7 @@
 
 import cmath
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,8 +13,9 @@ from law_cases import cases
 from spatial_arms import FREE, direction, yaw_joint
 
 from ik_circles import PlanarArm
+from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE
 from ik_circles.planar.lines.track import Cause
-from ik_circles.spatial.lines.turned_way import YAW, TurnedWay
+from ik_circles.spatial.lines.turned_way import ON_AXIS, YAW, TurnedWay
 
 SHARES = np.linspace(0.0, 1.0, 21)
 
@@ -124,6 +126,8 @@ def test_the_yaw_joint_is_on_an_angle_and_the_point_on_a_circle_or_a_line_where_
         way = scaled_way(rng)
         share = float(rng.uniform())
         assert min(abs(one - share) for one in way.at_yaw(way.yaw_at(share))) <= 1e-9
+        limited = replace(way, yaw=way.yaw._replace(limits=tuple(rng.uniform(-3.0, 3.0, 2))))
+        assert all(0.0 <= one <= 1.0 for one in limited.events())
         size = way.yaw.rounding / 1e-13
         place, center = np.array(way.at(share)), size * rng.uniform(-0.5, 0.5, 2)
         if number % 2:
@@ -203,6 +207,7 @@ def test_a_line_that_passes_nearer_to_the_axis_than_the_plane_ends_there_with_bo
         assert stop[:2] == (Cause.AXIS, YAW) and stop.figures == (0.125, 0.25)
         assert way.stop(ring[0] - 1e-9) is None and way.stop(ring[0] + 1e-9) is not None
         assert 0.5 in way.events() and way.outwards(0.5) == 0.0
+        assert way.bends(np.array([0.25]), np.array([0.75])).tolist() == [math.inf]
     touches = flat_way((0.5, 0.25, 0.0), (-1.0, 0.0, 0.0), aside=0.25)
     assert touches.stop(0.5) is None
 
@@ -219,3 +224,34 @@ def test_a_yaw_limit_ends_a_line_exactly_and_a_billionth_of_a_radian_is_rounding
         way = flat_way((0.5, 0.0, 0.0), along, limits=limits)
         assert min(abs(one - 0.5 * math.tan(end)) for one in way.events()) <= 1e-12
         assert way.events()[-1] == 0.0  # where the line is nearest to the axis
+
+
+def test_what_counts_as_rounding_counts_up_to_the_last_bit():
+    """A yaw limit, and a distance from the axis that floats hold exactly."""
+    for limits in ((ON_LIMIT_OF_LINE, 1.0), (-1.0, -ON_LIMIT_OF_LINE)):
+        assert flat_way((0.5, 0.0, 0.0), (0.0, 1.0, 0.0), limits=limits).stop(0.0) is None
+    fine = flat_way((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), angle=0.1)
+    fine = replace(fine, yaw=fine.yaw._replace(rounding=2.0**-40))
+    edge = ON_AXIS * fine.yaw.rounding
+    assert not replace(fine, start=(edge, 0.0, 0.0), along=(0.5, 0.0, 0.0)).faces_at_start()
+    assert replace(fine, along=(edge, 0.0, 0.5)).faces_at_start()
+    ends = replace(fine, start=(0.5 + edge, 0.0, 0.0), along=(-0.5, 0.0, 0.0))
+    assert ends.stop_at(1.0)[:2] == (Cause.THROUGH_AXIS, YAW)
+
+
+def test_a_line_from_next_to_the_axis_has_to_leave_it_towards_its_end():
+    for off in (0.9e-8, -0.9e-8):
+        way = flat_way((0.0, off, 0.0), (0.3, 0.0, 0.1), angle=off / 0.3)
+        assert way.faces_at_start()
+        assert not replace(way, yaw_at_start=0.0).faces_at_start()
+
+
+def test_a_point_that_only_rises_moves_neither_outwards_nor_sideways():
+    """On the circle that the plane touches, too."""
+    first, last = np.array([0.0, 0.5]), np.array([0.5, 1.0])
+    for aside in (0.0, 0.25, -0.25):
+        for start in ((0.25, 0.0, 0.1), (0.3, 0.4, 0.1)):
+            way = flat_way(start, (0.0, 0.0, 0.5), aside=aside)
+            assert way.rates(first, last).tolist() == [0.5, 0.5]
+            assert way.yaw_rates(first, last).tolist() == [0.0, 0.0]
+            assert way.rises((0.0, -1.0), first, last).tolist() == [0.5, 0.5]

@@ -123,9 +123,9 @@ class TurnedWay:
 
     def yaw_at(self, share: float) -> float:
         """Angle of the yaw joint [rad], counted through whole turns."""
-        turned = 0.0  # a line through the axis does not turn the plane
-        if not self.through_axis:
-            turned = angle_between(self.seen(0.0), self.seen(share))
+        if self.through_axis:
+            return self.yaw_at_start
+        turned = angle_between(self.seen(0.0), self.seen(share))
         return self.yaw_at_start + turned - (self._behind(share) - self._behind_at_start)
 
     def faces_at_start(self) -> bool:
@@ -164,13 +164,13 @@ class TurnedWay:
 
     def yaws_at(self, shares: Floats) -> Floats:
         """Angles of the yaw joint at many shares (N,) [rad], counted through whole turns."""
+        if self.through_axis:
+            return np.full(len(shares), self.yaw_at_start)
         (x, y, _), (along_x, along_y, _) = self.start, self.along
         here_x, here_y = x + shares * along_x, y + shares * along_y
         radius, aside = np.hypot(here_x, here_y), abs(self.yaw.aside)
         outwards = np.sqrt(np.maximum(0.0, radius - aside) * (radius + aside))
         behind = self.side * np.arctan2(self.yaw.aside, outwards) - self._behind_at_start
-        if self.through_axis:
-            return self.yaw_at_start - behind
         turned = np.arctan2(x * here_y - y * here_x, x * here_x + y * here_y)
         found: Floats = self.yaw_at_start + turned - behind
         return found
@@ -203,21 +203,22 @@ class TurnedWay:
         (x, y, _), (along_x, along_y, _) = self.start, self.along
         with np.errstate(divide='ignore', invalid='ignore'):
             turned = abs(x * along_y - y * along_x) + abs(self.yaw.aside) * outwards
-            return np.where(nearest > 0.0, turned / (nearest * nearest), np.inf)
+            return np.asarray(turned / (nearest * nearest))
 
     def _bounds(self, start: Floats, end: Floats) -> tuple[Floats, Floats]:
         """Lower bounds on how far the point is from the yaw axis between two shares (N,) [m], and
         upper bounds on how fast it moves outwards [m]."""
         (x, y, _), (along_x, along_y, _) = self.start, self.along
-        radii = [np.hypot(x + s * along_x, y + s * along_y) for s in (start, end)]
-        share, least = self._nearest()
-        nearest = np.where((start < share) & (share < end), least, np.minimum(*radii))
+        between = np.clip(self._nearest()[0], start, end)
+        nearest, *ends = (
+            np.hypot(x + s * along_x, y + s * along_y) for s in (between, start, end)
+        )
         aside, speed = abs(self.yaw.aside), math.hypot(along_x, along_y)
         if aside == 0.0 or speed == 0.0:
             return nearest, np.full(len(start), speed)
         outwards = np.sqrt(np.maximum(0.0, nearest - aside) * (nearest + aside))
         with np.errstate(divide='ignore'):
-            return nearest, np.maximum(*radii) * speed / outwards
+            return nearest, np.maximum(*ends) * speed / outwards
 
     def at_yaw(self, yaw: float) -> list[float]:
         """The share at which the half plane at a yaw angle [rad], or the one behind it, is met."""
