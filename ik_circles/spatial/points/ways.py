@@ -267,10 +267,8 @@ class WayToPoint:
 
     @property
     def turned_away(self) -> TurnedAway:
-        """How far heading and roll are from those asked for, behind a yaw joint [rad]."""
-        wanted, phi = self._question.orientation, self.phi
-        if wanted is None or phi is None:
-            return TurnedAway(0.0, 0.0)
+        """How far heading and roll are from those asked for in space, behind a yaw joint [rad]."""
+        wanted, phi = cast('TipOrientation', self._question.orientation), cast('float', self.phi)
         return wanted.turned_away(phi, self.shoulder.yaw)
 
     def policy(self, policy: Policy) -> Policy:
