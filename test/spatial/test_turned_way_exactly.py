@@ -53,6 +53,16 @@ def recomputed(way, shares):
     return seen, outwards, moved, (abs(speed) ** 2 - moved**2) / outwards
 
 
+def beside_circle(center, radius):
+    """How far places are outside a circle, as a function."""
+    return lambda x, y: np.hypot(x - center[0], y - center[1]) - radius
+
+
+def beside_line(normal, place):
+    """How far places are from a line through a place, as a function."""
+    return lambda x, y: normal[0] * (x - place[0]) + normal[1] * (y - place[1])
+
+
 def test_places_and_yaw_angles_are_those_of_complex_numbers():
     rng = np.random.default_rng(0)
     for _ in range(cases(1000, least=30)):
@@ -81,7 +91,7 @@ def test_at_a_single_share_bounds_are_the_speeds_there_if_the_line_goes_straight
     rng = np.random.default_rng(1)
     for number in range(cases(1000, least=30)):
         way = scaled_way(rng, radial=bool(number % 2))
-        seen, outwards, moved, bent = recomputed(way, SHARES)
+        seen, _, moved, bent = recomputed(way, SHARES)
         rise, (along_x, along_y) = way.along[2], way.yaw.along
         turned = (seen.conj() * complex(*way.along[:2])).imag / np.abs(seen) ** 2
         turned += way.yaw.aside * moved / np.abs(seen) ** 2
@@ -106,7 +116,7 @@ def test_of_a_longer_part_the_acceleration_is_that_of_its_share_nearest_to_the_a
         way = scaled_way(rng)
         first, last = np.sort(rng.uniform(size=(2, 1)), axis=0)
         shares = np.linspace(first[0], last[0], 4001)
-        seen, outwards, moved, bent = recomputed(way, shares)
+        seen, _, moved, bent = recomputed(way, shares)
         assert way.bends(first, last)[0] == pytest.approx(np.abs(bent).max(), rel=1e-5)
         turned = (seen.conj() * complex(*way.along[:2])).imag / np.abs(seen) ** 2
         if way.yaw.aside == 0.0:
@@ -136,8 +146,8 @@ def test_the_yaw_joint_is_on_an_angle_and_the_point_on_a_circle_or_a_line_where_
         on_circle = way.on_circle(tuple(center.tolist()), radius)
         on_line = way.on_line(tuple(normal.tolist()), float(normal @ place))
         for found, miss in (
-            (on_circle, lambda x, y: np.hypot(x - center[0], y - center[1]) - radius),
-            (on_line, lambda x, y: normal[0] * x + normal[1] * y - normal @ place),
+            (on_circle, beside_circle(center, radius)),
+            (on_line, beside_line(normal, place)),
         ):
             assert min((abs(one - share) for one in found), default=1.0) <= 1e-5
             other = TurnedWay(way.yaw, way.start, way.along, -way.side, 0.0)
