@@ -210,9 +210,7 @@ class TurnedWay:
         upper bounds on how fast it moves outwards [m]."""
         (x, y, _), (along_x, along_y, _) = self.start, self.along
         between = np.clip(self._nearest()[0], start, end)
-        nearest, *ends = (
-            np.hypot(x + s * along_x, y + s * along_y) for s in (between, start, end)
-        )
+        nearest, *ends = (np.hypot(x + s * along_x, y + s * along_y) for s in (between, start, end))
         aside, speed = abs(self.yaw.aside), math.hypot(along_x, along_y)
         if aside == 0.0 or speed == 0.0:
             return nearest, np.full(len(start), speed)
@@ -268,5 +266,3 @@ def _less(one: Sequence[float], factor: float, other: Sequence[float]) -> list[f
     """A polynomial minus a multiple of a shorter one, by ascending powers."""
     rest = [*other, *[0.0] * (len(one) - len(other))]
     return [a - factor * b for a, b in zip(one, rest)]
-
-

@@ -183,7 +183,7 @@ class WayToPoint:
         if arm.leaning is not None:
             asked = AskedOfWay(question.point, self.phi, wanted, allowed, question.zones)
             self.true = TrueWay(arm.leaning, asked, shoulder, yaws, self.found)
-        self.is_level = wanted is None or allowed >= math.pi or self._is_within(allowed)
+        self.is_level = allowed >= math.pi or self._is_within(allowed)
 
     @cached_property
     def found(self) -> Reachability:
