@@ -90,7 +90,7 @@ class SpatialBatch:
         yaw, slack = self._arm.yaw, self._arm.plane.slack
         if self._arm.planar.floor is not None:  # columns know no floor
             found = map(self._verdict, points)
-            return np.array([(one.code, one.margin) for one in found]).reshape(-1, 2)
+            return np.array([(one.code, one.margin) for one in found]).reshape(len(points), 2)
         code, margin, doubtful = self._turned(points, yaw) if yaw else self._flat(points)
         margin = np.copysign(np.maximum(np.abs(margin) - slack, 0.0), margin)
         for row in np.flatnonzero(doubtful):
