@@ -231,7 +231,7 @@ class SpatialBatch:
 
     def _room(self, outwards: Floats) -> Floats:
         """How far the lean of the axes may move points in the plane [m]; see `Bounds.at`."""
-        slack, aside = self._arm.plane.slack, abs(self._arm.yaw.aside) if self._arm.yaw else 0.0
+        slack, aside = self._arm.plane.slack, abs(self._arm.plane.aside)
         with np.errstate(divide='ignore', invalid='ignore'):
             moved = slack * (2.0 + aside / outwards)
         nearly = Bounds(self._arm.planar, self._arm.plane).nearly
