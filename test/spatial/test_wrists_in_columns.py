@@ -57,6 +57,12 @@ def test_rows_in_which_rounding_says_whether_the_axis_points_inwards_are_left():
     for off, is_left in ((-1e-11, False), (-5e-13, True), (5e-13, True), (1e-11, False)):
         assert doubtful_with(wrist, (-INWARD + off, 0.8, 0.6)) == is_left
         assert not doubtful_with(wrist, (INWARD + off, 0.8, 0.6))
+    for ahead in (-1.1 * INWARD, -0.9 * INWARD, 0.0, 0.9 * INWARD, 1.1 * INWARD):
+        sight = sight_with((ahead, 0.8, 0.6))
+        (many,) = postures(wrist, list(sight), shoulder_at(ZERO, ZERO))
+        (one,) = wrist.postures(sight.reshape(3, 3).tolist(), 0.0)
+        assert many.phi[0] == pytest.approx(one.phi, abs=1e-12)
+        assert many.wrist[0][0] == pytest.approx(one.wrist[0], abs=1e-12)
 
 
 def seen_from(yaw, outwards, angle):

@@ -90,7 +90,7 @@ class SpatialBatch:
         yaw, slack = self._arm.yaw, self._arm.plane.slack
         if self._arm.planar.floor is not None:  # columns know no floor
             found = map(self._verdict, points)
-            return np.array([(one.code, one.margin) for one in found]).reshape(-1, 2)
+            return np.array([(one.code, one.margin) for one in found]).reshape(len(points), 2)
         code, margin, doubtful = self._turned(points, yaw) if yaw else self._flat(points)
         margin = np.copysign(np.maximum(np.abs(margin) - slack, 0.0), margin)
         for row in np.flatnonzero(doubtful):
@@ -231,7 +231,7 @@ class SpatialBatch:
 
     def _room(self, outwards: Floats) -> Floats:
         """How far the lean of the axes may move points in the plane [m]; see `Bounds.at`."""
-        slack, aside = self._arm.plane.slack, abs(self._arm.yaw.aside) if self._arm.yaw else 0.0
+        slack, aside = self._arm.plane.slack, abs(self._arm.plane.aside)
         with np.errstate(divide='ignore', invalid='ignore'):
             moved = slack * (2.0 + aside / outwards)
         nearly = Bounds(self._arm.planar, self._arm.plane).nearly

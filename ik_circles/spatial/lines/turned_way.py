@@ -123,9 +123,10 @@ class TurnedWay:
 
     def yaw_at(self, share: float) -> float:
         """Angle of the yaw joint [rad], counted through whole turns."""
-        here, start = self._plane_at(share), self._plane_at_start
-        turned = angle_between(start[0], here[0]) - (here[1] - start[1])
-        return self.yaw_at_start + turned
+        if self.through_axis:
+            return self.yaw_at_start
+        turned = angle_between(self.seen(0.0), self.seen(share))
+        return self.yaw_at_start + turned - (self._behind(share) - self._behind_at_start)
 
     def faces_at_start(self) -> bool:
         """Whether a line that starts on the yaw axis leaves it along the plane, on this side."""
@@ -133,7 +134,8 @@ class TurnedWay:
             return True
         if math.hypot(*self.along[:2]) <= ON_AXIS * self.yaw.rounding:
             return True  # it goes along the axis
-        heading = math.atan2(self._direction[1], self._direction[0])
+        x, y = self.seen(1.0)
+        heading = math.atan2(y, x)
         back = 0.0 if self.side > 0.0 else math.pi
         return abs(wrap(heading + back - self.yaw_at_start)) <= LEAVES_ALONG
 
@@ -141,22 +143,13 @@ class TurnedWay:
     def _starts_on_axis(self) -> bool:
         return math.hypot(*self.seen(0.0)) <= ON_AXIS * self.yaw.rounding
 
-    @cached_property
-    def _plane_at_start(self) -> tuple[Point, float]:
-        return self._plane_at(0.0)
-
-    def _plane_at(self, share: float) -> tuple[Point, float]:
-        """Direction from the axis to the point, and how far the plane is behind that [rad]."""
-        place = self.seen(share)
-        if self.through_axis:  # then the direction does not change
-            place = self._direction
-        return place, self.side * math.atan2(self.yaw.aside, abs(self.outwards(share)))
+    def _behind(self, share: float) -> float:
+        """How far the plane is behind the direction from the axis to the point [rad]."""
+        return self.side * math.atan2(self.yaw.aside, abs(self.outwards(share)))
 
     @cached_property
-    def _direction(self) -> Point:
-        """Direction of a line that starts or ends on the yaw axis, or lies along it."""
-        far = max((self.seen(0.0), self.seen(1.0)), key=lambda one: math.hypot(*one))
-        return far if math.hypot(*far) > ON_AXIS * self.yaw.rounding else (1.0, 0.0)
+    def _behind_at_start(self) -> float:
+        return self._behind(0.0)
 
     @cached_property
     def through_axis(self) -> bool:
@@ -171,13 +164,13 @@ class TurnedWay:
 
     def yaws_at(self, shares: Floats) -> Floats:
         """Angles of the yaw joint at many shares (N,) [rad], counted through whole turns."""
+        if self.through_axis:
+            return np.full(len(shares), self.yaw_at_start)
         (x, y, _), (along_x, along_y, _) = self.start, self.along
         here_x, here_y = x + shares * along_x, y + shares * along_y
         radius, aside = np.hypot(here_x, here_y), abs(self.yaw.aside)
         outwards = np.sqrt(np.maximum(0.0, radius - aside) * (radius + aside))
-        behind = self.side * np.arctan2(self.yaw.aside, outwards) - self._plane_at_start[1]
-        if self.through_axis:
-            return self.yaw_at_start - behind
+        behind = self.side * np.arctan2(self.yaw.aside, outwards) - self._behind_at_start
         turned = np.arctan2(x * here_y - y * here_x, x * here_x + y * here_y)
         found: Floats = self.yaw_at_start + turned - behind
         return found
@@ -210,21 +203,20 @@ class TurnedWay:
         (x, y, _), (along_x, along_y, _) = self.start, self.along
         with np.errstate(divide='ignore', invalid='ignore'):
             turned = abs(x * along_y - y * along_x) + abs(self.yaw.aside) * outwards
-            return np.where(nearest > 0.0, turned / (nearest * nearest), np.inf)
+            return np.asarray(turned / (nearest * nearest))
 
     def _bounds(self, start: Floats, end: Floats) -> tuple[Floats, Floats]:
         """Lower bounds on how far the point is from the yaw axis between two shares (N,) [m], and
         upper bounds on how fast it moves outwards [m]."""
         (x, y, _), (along_x, along_y, _) = self.start, self.along
-        radii = [np.hypot(x + s * along_x, y + s * along_y) for s in (start, end)]
-        share, least = self._nearest()
-        nearest = np.where((start < share) & (share < end), least, np.minimum(*radii))
+        between = np.clip(self._nearest()[0], start, end)
+        nearest, *ends = (np.hypot(x + s * along_x, y + s * along_y) for s in (between, start, end))
         aside, speed = abs(self.yaw.aside), math.hypot(along_x, along_y)
         if aside == 0.0 or speed == 0.0:
             return nearest, np.full(len(start), speed)
         outwards = np.sqrt(np.maximum(0.0, nearest - aside) * (nearest + aside))
         with np.errstate(divide='ignore'):
-            return nearest, np.maximum(*radii) * speed / outwards
+            return nearest, np.maximum(*ends) * speed / outwards
 
     def at_yaw(self, yaw: float) -> list[float]:
         """The share at which the half plane at a yaw angle [rad], or the one behind it, is met."""
@@ -274,5 +266,3 @@ def _less(one: Sequence[float], factor: float, other: Sequence[float]) -> list[f
     """A polynomial minus a multiple of a shorter one, by ascending powers."""
     rest = [*other, *[0.0] * (len(one) - len(other))]
     return [a - factor * b for a, b in zip(one, rest)]
-
-

@@ -183,7 +183,7 @@ class WayToPoint:
         if arm.leaning is not None:
             asked = AskedOfWay(question.point, self.phi, wanted, allowed, question.zones)
             self.true = TrueWay(arm.leaning, asked, shoulder, yaws, self.found)
-        self.is_level = wanted is None or allowed >= math.pi or self._is_within(allowed)
+        self.is_level = allowed >= math.pi or self._is_within(allowed)
 
     @cached_property
     def found(self) -> Reachability:
@@ -267,10 +267,8 @@ class WayToPoint:
 
     @property
     def turned_away(self) -> TurnedAway:
-        """How far heading and roll are from those asked for, behind a yaw joint [rad]."""
-        wanted, phi = self._question.orientation, self.phi
-        if wanted is None or phi is None:
-            return TurnedAway(0.0, 0.0)
+        """How far heading and roll are from those asked for in space, behind a yaw joint [rad]."""
+        wanted, phi = cast('TipOrientation', self._question.orientation), cast('float', self.phi)
         return wanted.turned_away(phi, self.shoulder.yaw)
 
     def policy(self, policy: Policy) -> Policy:
