@@ -118,10 +118,14 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
     if arm.is_leaning and len(way.elbows) > 1 and is_folded(arm, way.shoulder, way.posture):
         if _is_loose(arm, way):
             others = others._replace(room=ROOM_UNBENT)
+        is_met = False
         for starts in _folded(aim, way, correction.asked):
             found = ([*_from_start(aim, way, correction, others, one, one.q)] for one in starts)
-            yield from next(filter(None, found), [])
-        return
+            for one in next(filter(None, found), []):
+                is_met = True
+                yield one
+        if is_met:
+            return  # else a wrist that is a little beside joint 1 may determine it after all
     for q, bent in _elbows(arm, way):
         if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
             continue
