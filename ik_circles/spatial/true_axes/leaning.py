@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from ik_circles.geometry.angles import Limits, wrap
+from ik_circles.geometry.angles import CONTINUOUS, Limits, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_and_limits
@@ -27,7 +27,7 @@ from ik_circles.spatial.plane import ArmPlane, TipOrientation
 from ik_circles.spatial.true_axes.aiming import PLANE_AXES, Aimed, Aiming, Sought
 from ik_circles.spatial.true_axes.bounds import CLOSES, Bounds
 from ik_circles.spatial.true_axes.folded_aim import folded_aims
-from ik_circles.spatial.true_axes.hinges import HingeChain
+from ik_circles.spatial.true_axes.hinges import SETTLED, HingeChain
 
 #: A tip that still misses its target by more than this is corrected once more with all joints [m].
 MISSED = 1e-11
@@ -64,13 +64,19 @@ class Leaning:
         sides = self._sides(outwards)
         if self.is_folded(place, sought.phi, outwards):
             folded = (folded_aims(self.aiming, self.limits, sought, side) for side in sides)
+            is_met = False
             for aims in chain.from_iterable(folded):
                 found = ([*self._inside(sought, aim)] for aim in aims)
-                yield from next(filter(None, found), [])
-            return
+                for one in next(filter(None, found), []):
+                    is_met = True
+                    yield one
+            if is_met:
+                return
         elbows = self._elbows(place, sought.phi) if len(sides) == 1 else (0, 1)
         for side, elbow in product(sides, elbows):
-            yield from self._inside(sought, self.aiming.closed_form(sought, side, elbow))
+            aim = self.aiming.closed_form(sought, side, elbow)
+            settled = self._settled(sought, aim)
+            yield from [*self._inside(sought, settled)] or self._inside(sought, aim)
 
     def is_folded(self, place: Point, phi: float, outwards: float) -> bool:
         """See `Bounds.is_folded`."""
@@ -129,6 +135,18 @@ class Leaning:
             for index, (upper_arm, forearm) in enumerate(both)
             if turned(upper_arm, forearm - upper_arm, phi - forearm, room)
         ]
+
+    def _settled(self, sought: Sought, aim: Aimed) -> Aimed:
+        """An aim corrected to the whole pose, if asking the closed form again has not settled it:
+        next to a straight or folded elbow, or where the shoulders meet."""
+        is_settled = aim.off <= SETTLED and aim.miss <= MISSED
+        if sought.orientation is None or is_settled or aim.miss == math.inf:
+            return aim
+        target, free = self.plane.into(sought.point), [CONTINUOUS] * len(self.limits)
+        pose = target, sought.orientation.from_zero, self.plane.count
+        found = self.chain.posed(self.angles(aim.yaw, aim.q), free, *pose)
+        yaw, q = self._of_chain(found)
+        return Aimed(yaw, q, sum(q), 0.0, self._miss(found, target))
 
     def _inside(self, sought: Sought, aim: Aimed) -> Iterator[ArmAngles]:
         """Every turn of the angles inside the limits; joints next to one are put on it, and the
