@@ -29,9 +29,9 @@ TILTS = 4.0
 #: A correction starts with the wrist at least this many times the slack away from where the elbow
 #: is straight or folded [1].
 BENT = 2.0
-#: With the elbow next to straight or folded, a tilt, or a loose wrist, may turn the three joints
-#: far. Corrections start with them up to this far past their limits [rad]: the laws in the tests
-#: need no more.
+#: A tilt that puts a joint on its limit, or a loose wrist with a folded elbow, may turn the three
+#: joints far. Corrections start with them up to this far past their limits [rad]: the laws in the
+#: tests need no more.
 ROOM_UNBENT = 1.0
 
 
@@ -143,9 +143,7 @@ def with_much_tilt(aim: Aim, way: WayToPose) -> Iterator[Whole]:
     arm, others = aim.arm, _others(aim, way, *_rooms(aim.arm, way))
     if others is None or not _is_tilted(arm, way):
         return
-    distance = math.hypot(*arm.carrier.planar.wrist(*way.shoulder.point, way.posture.phi))
-    if not arm.ordinary.bends_clearly(distance, arm.wrist.length * way.posture.tilt):
-        others = others._replace(room=ROOM_UNBENT)
+    others = others._replace(room=ROOM_UNBENT)
     correction, is_found = Correction.to(aim, is_free=True), False
     for q, bent in _elbows(arm, way):
         start = Whole(way.shoulder.yaw, bent, way.posture.wrist)
