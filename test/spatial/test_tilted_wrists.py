@@ -44,7 +44,7 @@ def test_a_tilt_out_of_a_plane_that_no_joint_turns_leaves_the_tip_in_its_place()
     for _ in range(cases(8000, 20)):
         robot = random_robot(rng, False, 1)
         arm, own = robot.arm, robot.drawn(rng)
-        point, rotation = pose_of(robot, own)
+        point, _ = pose_of(robot, own)
         wanted = tilted_out(robot, own, rng)
         if wanted is None:
             continue
@@ -58,7 +58,8 @@ def test_a_tilt_out_of_a_plane_that_no_joint_turns_leaves_the_tip_in_its_place()
 
 
 def test_such_a_tilt_is_reached_with_all_joints_on_limits():
-    """It moves them by more than four times its angle: of the first 1,500 seeds, 13 were refused."""
+    """It moves them by more than four times its angle. Of the first 1,500 seeds, 13 were refused.
+    """
     for seed in (305, 449, *range(cases(1500, 200))):
         rng = np.random.default_rng(seed)
         robot = random_robot(rng, False, 1)

@@ -7,7 +7,7 @@
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 from operator import sub
@@ -39,6 +39,8 @@ ERRORS_LEFT = 4.0
 SAME_SOLUTION = 1e-7
 #: The yaw angle, 0 without a yaw joint, and the joint angles in the plane [rad].
 ArmAngles = tuple[float, JointPositions]
+#: Whether a solution counts.
+Counts = Callable[[ArmAngles], bool]
 T = TypeVar('T', bound=ArmAngles)
 
 
@@ -55,23 +57,30 @@ class Leaning:
     chain: HingeChain
     lean: float
 
-    def solutions(self, sought: Sought, place: Point, outwards: float) -> Iterator[ArmAngles]:
-        """The angles inside the limits that reach what is sought; some may come twice.
+    def solutions(
+        self, sought: Sought, place: Point, outwards: float, counts: Counts = lambda _: True
+    ) -> Iterator[ArmAngles]:
+        """The angles inside the limits that reach what is sought, if they count; some may come
+        twice.
 
         For parallel axes, the target is at a `place` in the plane, `outwards` from the yaw axis
         [m].
         """
-        sides = self._sides(outwards)
+        sides, is_met = self._sides(outwards), False
         if self.is_folded(place, sought.phi, outwards):
-            folded = (folded_aims(self.aiming, self.limits, sought, side) for side in sides)
-            is_met = False
-            for aims in chain.from_iterable(folded):
-                found = ([*self._inside(sought, aim)] for aim in aims)
-                for one in next(filter(None, found), []):
-                    is_met = True
-                    yield one
-            if is_met:
-                return
+            for one in filter(counts, self._folded(sought, sides)):
+                is_met = True
+                yield one
+        if not is_met:  # a wrist that is a little beside joint 1 may determine it after all
+            yield from filter(counts, self._bent(sought, place, sides))
+
+    def _folded(self, sought: Sought, sides: Sequence[float]) -> Iterator[ArmAngles]:
+        folded = (folded_aims(self.aiming, self.limits, sought, side) for side in sides)
+        for aims in chain.from_iterable(folded):
+            found = ([*self._inside(sought, aim)] for aim in aims)
+            yield from next(filter(None, found), [])
+
+    def _bent(self, sought: Sought, place: Point, sides: Sequence[float]) -> Iterator[ArmAngles]:
         elbows = self._elbows(place, sought.phi) if len(sides) == 1 else (0, 1)
         for side, elbow in product(sides, elbows):
             aim = self.aiming.closed_form(sought, side, elbow)
