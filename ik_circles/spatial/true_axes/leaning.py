@@ -72,7 +72,7 @@ class Leaning:
                 is_met = True
                 yield one
         if not is_met:  # a wrist that is a little beside joint 1 may determine it after all
-            yield from filter(counts, self._bent(sought, place, sides))
+            yield from self._bent(sought, place, sides, counts)
 
     def _folded(self, sought: Sought, sides: Sequence[float]) -> Iterator[ArmAngles]:
         folded = (folded_aims(self.aiming, self.limits, sought, side) for side in sides)
@@ -80,12 +80,15 @@ class Leaning:
             found = ([*self._inside(sought, aim)] for aim in aims)
             yield from next(filter(None, found), [])
 
-    def _bent(self, sought: Sought, place: Point, sides: Sequence[float]) -> Iterator[ArmAngles]:
+    def _bent(
+        self, sought: Sought, place: Point, sides: Sequence[float], counts: Counts
+    ) -> Iterator[ArmAngles]:
         elbows = self._elbows(place, sought.phi) if len(sides) == 1 else (0, 1)
         for side, elbow in product(sides, elbows):
             aim = self.aiming.closed_form(sought, side, elbow)
-            settled = self._settled(sought, aim)
-            yield from [*self._inside(sought, settled)] or self._inside(sought, aim)
+            found = [*filter(counts, self._inside(sought, aim))]
+            settled = aim if found else self._settled(sought, aim)
+            yield from found or filter(counts, self._inside(sought, settled))
 
     def is_folded(self, place: Point, phi: float, outwards: float) -> bool:
         """See `Bounds.is_folded`."""
