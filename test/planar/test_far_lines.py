@@ -38,8 +38,8 @@ def test_a_line_to_a_far_target_goes_where_one_to_a_nearer_target_goes(orientati
                 there = tip(arm, far.positions(share))[0]
                 assert tip(arm, far.rows(np.array([share]))[0])[0] == pytest.approx(there, abs=1e-8)
                 assert there == pytest.approx(place, abs=1e-8)
-            for share in far.breaks:  # there, the tool begins to turn at another rate
-                assert 0.0 < share * length < followed + 1e-6
+            for line in (near, far):  # at a break, the tool begins to turn at another rate
+                assert all(0.0 < share < line.share for share in line.breaks)
             ended += followed > 0.01
     assert ended > 0
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from folding_robots import foldable
 from law_cases import cases
-from tilted_robots import TiltedRobot, leaned
+from tilted_robots import TiltedRobot, leaned, numbers
 from wrist_robots import least_motion, pose_of, singular
 
 from ik_circles.planar.selection import Policy
@@ -33,10 +33,7 @@ def drawn(rng, has_yaw, wrist=0, lean=leaned):
     own = one.drawn(rng)
     off = rng.choice([0.0, 1e-10, 1e-8, 1e-6, 1e-4]) * rng.choice([-1, 1])
     own['j2'] = float(np.clip(folded + off, *one.limits['j2']))
-    others = [name for name in own if name != 'j2']
-    for name in rng.choice(others, rng.integers(3), replace=False):
-        own[name] = one.limits[name][rng.integers(2)]
-    return one, own
+    return one, on_limits(one, own, rng)
 
 
 def with_parallel_three(text, rng, most):
@@ -46,6 +43,36 @@ def with_parallel_three(text, rng, most):
         axis, its = (one.find(f"joint[@name='{name}']/axis") for one in (tree, exact))
         axis.set('xyz', its.get('xyz'))
     return ElementTree.tostring(tree, encoding='unicode')
+
+
+def nearly_folding(rng, has_yaw):
+    """A robot with two wrist joints that leans, and positions with a folded elbow.
+
+    Links 1 and 2 differ by 2 to 100 times the lean, and joint 1 is at most 0.1 m from the yaw axis.
+    """
+    text, folded = foldable(rng, has_yaw, rng.random() < 0.5, 2)
+    tree, most = ElementTree.fromstring(text), 10.0 ** rng.uniform(-7.0, -5.0)
+    first, third = (tree.find(f"joint[@name='{name}']/origin") for name in ('j1', 'j3'))
+    x, y, z = numbers(third.get('xyz'))
+    longer = 1.0 + rng.choice([-1.0, 1.0]) * most * 10.0 ** rng.uniform(0.3, 2.0) / math.hypot(x, z)
+    third.set('xyz', f'{longer * x} {y} {longer * z}')
+    away = most * 10.0 ** rng.uniform(0.0, 4.0) * np.exp(1j * rng.uniform(-math.pi, math.pi))
+    aside = rng.choice([away.imag, rng.uniform(-0.05, 0.05)])
+    first.set('xyz', f'{away.real} {aside} {numbers(first.get("xyz"))[2]}')
+    one = TiltedRobot(leaned(ElementTree.tostring(tree, encoding='unicode'), rng, most))
+    bent = folded + rng.choice([0.0, 1e-11, 1e-9, 1e-7]) * rng.choice([-1, 1])
+    own = {**one.drawn(rng), 'j2': float(np.clip(bent, *one.limits['j2']))}
+    return one, on_limits(one, own, rng)
+
+
+def on_limits(robot, own, rng):
+    """The positions with up to two joints, but not joint 2, on limits."""
+    others = [name for name in own if name != 'j2']
+    put = {
+        name: robot.limits[name][rng.integers(2)]
+        for name in rng.choice(others, rng.integers(3), replace=False)
+    }
+    return {**own, **put}
 
 
 def gap(found, own):
@@ -112,6 +139,18 @@ def test_own_full_poses_are_found(has_yaw, wrist, lean):
             found = robot_of.arm.inverse_kinematics(point, rotation=rotation, seed=own)
             assert gap(found, own) <= NEXT
             assert all(robot_of.miss(one, point) <= CLOSES for one in found)
+
+
+def test_own_poses_with_links_of_nearly_the_same_length_are_found():
+    """A polynomial told joint 1, though its error was larger than how far apart its roots were: of
+    6,000, four were refused; 1304 still is, with a yaw joint on its limit where shoulders meet."""
+    for seed in (40, 1630, 5304, *range(cases(400, 60))):
+        robot_of, own = nearly_folding(np.random.default_rng(seed), seed % 2 == 0)
+        point, rotation = pose_of(robot_of, own)
+        assert robot_of.arm.check_reachability(point, rotation=rotation).reachable
+        found = robot_of.arm.inverse_kinematics(point, rotation=rotation)
+        assert found
+        assert all(robot_of.miss(one, point) <= CLOSES for one in found)
 
 
 def folded_and_singular(seeds):

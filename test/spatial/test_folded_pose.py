@@ -4,12 +4,13 @@
 """What axes that lean leave of a folded elbow, before limits and corrections: it takes the pose."""
 
 import math
+import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
 from folding_robots import foldable
 from law_cases import cases
-from tilted_robots import TiltedRobot, leaned
+from tilted_robots import TiltedRobot, axis_of, leaned, numbers
 from wrist_robots import is_singular, least_motion, pose_of, singular
 
 from ik_circles.spatial.true_axes.aiming import Sought
@@ -21,16 +22,26 @@ MET, SAME = 1e-10, 1e-5  # [m], [rad]
 ELSEWHERE = 1.0, math.pi, 1.0  # [rad] members next to that are tried, too
 NEXT = 0.02  # [m] next to the yaw axis, the lean moves joints farther
 TOLD = 1e-7  # [m/rad, 1] if motions do less, the axes hardly pick any
-TOLD_SURELY = 3e-7  # the same next to a singular wrist: with 2e-7, some are missed
 
 
-def folded(rng, has_yaw, wrist=0, least=1e-7):
+def folded(rng, has_yaw, wrist=0, least=1e-7, short=None):
     """A robot without narrow limits whose axes lean by `least` to 1e-5 rad, and positions with its
-    elbow folded, or next to that."""
+    elbow folded, or next to that. Its last link may be `short` [m]."""
     text, angle = foldable(rng, has_yaw, False, wrist)
+    text = text if short is None else with_last_link(text, short)
     one = TiltedRobot(leaned(text, rng, 10.0 ** rng.uniform(math.log10(least), -5.0)))
     off = rng.choice([0.0, 1e-8, 1e-6]) * rng.choice([-1, 1])
     return one, {**one.drawn(rng), 'j2': float(np.clip(angle + off, *one.limits['j2']))}
+
+
+def with_last_link(text, length):
+    """The text of a robot with two wrist joints, their center this far from the third joint [m]."""
+    tree = ElementTree.fromstring(text)
+    first, second = (tree.find(f"joint[@name='{name}']") for name in ('w1', 'w2'))
+    axis, way = axis_of(first), numbers(second.find('origin').get('xyz'))
+    place = (length - way @ axis) * np.array(axis)
+    first.find('origin').set('xyz', ' '.join(map(str, place)))
+    return ElementTree.tostring(tree, encoding='unicode')
 
 
 def apart(some, own):
@@ -102,19 +113,16 @@ def test_each_takes_its_pose_and_one_is_the_arms_own(has_yaw):
 
 @pytest.mark.parametrize('has_yaw', [True, False])
 def test_next_to_a_singular_wrist_one_is_next_to_the_arms_own(has_yaw):
-    """Law: of all but 1 %. The others are found by a seed, but are not among all solutions."""
-    rng, seen, missing = np.random.default_rng(2), 0, 0
-    for _ in range(cases(300, least=20)):
-        robot, own = folded(rng, has_yaw, 2, least=2e-6)
+    """A short last link made a determinant so small that it counted as 0."""
+    rng, seen = np.random.default_rng(2), 0
+    for _ in range(cases(300, least=40)):
+        short = rng.choice([None, 10.0 ** rng.uniform(-7.0, -3.0)])
+        robot, own = folded(rng, has_yaw, 2, least=2e-6, short=short)
         if len(robot.arm.wrist_joints) < 2:
             continue
         own = singular(robot, own, rng, 10.0 ** rng.uniform(-8.0, -4.0))
-        if own is None or least_motion(robot, own) < TOLD_SURELY:
-            continue
-        found, angles, _ = picked(robot, own, True)
-        seen += 1
-        if apart(found, angles) > SAME:
-            missing += 1
-            point, rotation = pose_of(robot, own)
-            assert robot.arm.solve(point, rotation=rotation, seed=own) == pytest.approx(own)
-    assert missing <= 0.01 * seen > 0.0
+        if own is not None and least_motion(robot, own) > TOLD:
+            found, angles, _ = picked(robot, own, True)
+            assert apart(found, angles) <= SAME
+            seen += 1
+    assert seen

@@ -149,8 +149,10 @@ def line_between(
     rows: Callable[[Floats], Floats],
 ) -> StraightLine[Positions]:
     """The line between two points, `ends` [m]. Its near part can be followed as far as `end` says;
-    shares of `end`, `breaks`, `at` and `rows` are those of the near part."""
+    shares of `end`, `breaks`, `at` and `rows` are those of the near part. Where a branch ends
+    sooner than its orientation was planned to lead it, breaks past that are left out."""
     code, message = _said(ends, near, end, joints, solver)
+    breaks = tuple(share for share in breaks if share < end.share)
     if near.share == 1.0:
         return StraightLine(*ends, end.share, code, message, breaks, at, rows)
 

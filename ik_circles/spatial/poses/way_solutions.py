@@ -29,9 +29,9 @@ TILTS = 4.0
 #: A correction starts with the wrist at least this many times the slack away from where the elbow
 #: is straight or folded [1].
 BENT = 2.0
-#: With the elbow next to straight or folded, a tilt, or a loose wrist, may turn the three joints
-#: far. Corrections start with them up to this far past their limits [rad]: the laws in the tests
-#: need no more.
+#: A tilt that puts a joint on its limit, or a loose wrist with a folded elbow, may turn the three
+#: joints far. Corrections start with them up to this far past their limits [rad]: the laws in the
+#: tests need no more.
 ROOM_UNBENT = 1.0
 
 
@@ -118,10 +118,14 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
     if arm.is_leaning and len(way.elbows) > 1 and is_folded(arm, way.shoulder, way.posture):
         if _is_loose(arm, way):
             others = others._replace(room=ROOM_UNBENT)
+        is_met = False
         for starts in _folded(aim, way, correction.asked):
             found = ([*_from_start(aim, way, correction, others, one, one.q)] for one in starts)
-            yield from next(filter(None, found), [])
-        return
+            for one in next(filter(None, found), []):
+                is_met = True
+                yield one
+        if is_met:
+            return  # else a wrist that is a little beside joint 1 may determine it after all
     for q, bent in _elbows(arm, way):
         if is_closed and any(math.sin(one.q[1]) * math.sin(q[1]) > 0.0 for one in closed):
             continue
@@ -139,9 +143,7 @@ def with_much_tilt(aim: Aim, way: WayToPose) -> Iterator[Whole]:
     arm, others = aim.arm, _others(aim, way, *_rooms(aim.arm, way))
     if others is None or not _is_tilted(arm, way):
         return
-    distance = math.hypot(*arm.carrier.planar.wrist(*way.shoulder.point, way.posture.phi))
-    if not arm.ordinary.bends_clearly(distance, arm.wrist.length * way.posture.tilt):
-        others = others._replace(room=ROOM_UNBENT)
+    others = others._replace(room=ROOM_UNBENT)
     correction, is_found = Correction.to(aim, is_free=True), False
     for q, bent in _elbows(arm, way):
         start = Whole(way.shoulder.yaw, bent, way.posture.wrist)

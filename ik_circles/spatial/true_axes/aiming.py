@@ -22,7 +22,7 @@ from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Point3, cross_product
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.plane import TipOrientation
-from ik_circles.spatial.true_axes.bounds import Bounds
+from ik_circles.spatial.true_axes.bounds import CLOSES, Bounds
 from ik_circles.spatial.true_axes.hinges import MET, HingeChain
 
 #: An orientation this near to the wanted one needs no further correction [rad].
@@ -113,6 +113,13 @@ class Aiming:
                 miss = math.inf  # the orientation is out of reach
                 break
         off = max(abs(wrap(i - j)) for i, j in zip(q, last))
+        if sought.orientation and yaw_joint:
+            # Next to the yaw axis, the orientation determines the yaw angle better than the target.
+            now = self._now(sought.orientation, yaw, q)
+            turn = wrap(sought.orientation.yaw_by(yaw_joint) - now.yaw_by(yaw_joint))
+            moved = miss + abs(turn) * math.hypot(target[0], target[2])
+            if moved <= CLOSES / 2.0:
+                yaw, miss = yaw + turn, moved
         return Aimed(yaw, q, phi, off, miss)
 
     def _triangle(self, a: float, b: float, phi: float, elbow: int) -> JointPositions:
@@ -152,10 +159,13 @@ class Aiming:
 
     def _missing(self, orientation: TipOrientation, yaw: float, q: JointPositions) -> float:
         """How far the tool has to be turned in the plane to be as wanted [rad]."""
+        return wrap(orientation.angle(yaw) - self._now(orientation, yaw, q).angle(yaw))
+
+    def _now(self, orientation: TipOrientation, yaw: float, q: JointPositions) -> TipOrientation:
+        """The orientation that the tip has, in place of another one."""
         angles = q if self.bounds.plane.yaw is None else (yaw, *q)
         x, y, z = (self.chain.turned(angles, axis) for axis in PLANE_AXES)
-        now = orientation._replace(from_zero=list(zip(x, y, z)))
-        return wrap(orientation.angle(yaw) - now.angle(yaw))
+        return orientation._replace(from_zero=list(zip(x, y, z)))
 
     # --- seen from the true yaw axis ---
 

@@ -27,7 +27,7 @@ def folded_aims(
 
 
 def _aimed(one: JointHeld) -> Aimed:
-    angles, along, phi, off = one
+    angles, along, phi, off, _ = one
     *yaw, q1, q2, q3 = angles
     return Aimed(sum(yaw), (q1, q2, q3), phi, off, abs(along))
 

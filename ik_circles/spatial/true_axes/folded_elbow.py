@@ -44,7 +44,7 @@ BENDS, FEWER_BENDS = 4, 2
 
 class JointHeld(NamedTuple):
     """Joint 1 held at an angle: the `angles` of the chain [rad], and the error `along` link 1 that
-    they leave [m].
+    they leave [m], or a polynomial that vanishes with it, whose values are `times` as large [1].
 
     The tool should be at `phi` in the plane, and the angles may still be `off` by a little [rad].
     """
@@ -53,6 +53,12 @@ class JointHeld(NamedTuple):
     along: float
     phi: float
     off: float = 0.0
+    times: float = 1.0
+
+    @property
+    def closes(self) -> bool:
+        """Whether the error is no more than that of a solution."""
+        return abs(self.along) <= self.times * CLOSES
 
 
 #: Holds joint 1 at an angle [rad], and corrects the other joints this many times.
@@ -80,9 +86,9 @@ class FoldedElbow:
         """
         some = self._some
         members = [self.hold(angle, BENDS) for angle in self._members(phi, near)]
-        if max(abs(one.along) for one in some) > CLOSES:
+        if not all(one.closes for one in some):
             found = [*self._where(lambda one: one.along, some), *members]
-            yield from ([one] for one in found if abs(one.along) <= CLOSES)
+            yield from ([one] for one in found if one.closes)
             return
         ended = chain.from_iterable(self._where(end, some) for end in self._ends(some[0]))
         away = partial(_from, self._first, near[0])

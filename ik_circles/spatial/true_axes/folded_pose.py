@@ -61,16 +61,17 @@ class FoldedPose:
             three = angle, np.pi, phi - angle - np.pi
             start = [*angles[:first], *three, *angles[first + 3 :]]
             hold_others = self._turned if is_loose else self._lengthened
-            return JointHeld(*hold_others(start, first, bends), phi)
+            found, along, times = hold_others(start, first, bends)
+            return JointHeld(found, along, phi, times=times)
 
         for some in FoldedElbow(self.bounds, self.limits, hold).picked(phi, near):
             yield [[*one.angles] for one in some]
 
     def _lengthened(
         self, start: Sequence[float], first: int, count: int
-    ) -> tuple[list[float], float]:
+    ) -> tuple[list[float], float, float]:
         """Angles that take the pose with joint 1 where it is [rad], and by how much longer link 1
-        is [m]."""
+        is [m], once."""
         length, _, _ = self.bounds.planar.link_lengths
         found, longer = list(start), 0.0
         for _ in range(count):
@@ -78,22 +79,24 @@ class FoldedPose:
             longer += step[first]
             found = [q + change for q, change in zip(found, step)]
             found[first] = start[first]
-        return found, longer * length
+        return found, longer * length, 1.0
 
     def _turned(
         self, start: Sequence[float], first: int, count: int
-    ) -> tuple[list[float], float]:
+    ) -> tuple[list[float], float, float]:
         """`_lengthened` with the last link held, too: it is turned to where the least is left of
-        the pose. The determinant takes the place of how much longer link 1 is."""
+        the pose. The determinant takes the place of how much longer link 1 is; it is as many times
+        as large as what is left changes with a turn."""
         one, other = (
             self._with_last_link_at(start, first, turn, count) for turn in (0.0, TURNED)
         )
         change = other.left - one.left
-        share = -float(one.left @ change) / max(float(change @ change), LEAST_CHANGE)
+        square = max(float(change @ change), LEAST_CHANGE)
+        share = -float(one.left @ change) / square
         share = min(max(share, -FARTHEST), FARTHEST)
         determinant = float(one.left[0] * change[1] - one.left[1] * change[0]) / TURNED
         found: list[float] = (one.angles + share * (other.angles - one.angles)).tolist()
-        return found, determinant * self.bounds.planar.max_reach
+        return found, determinant * self.bounds.planar.max_reach, math.sqrt(square) / TURNED
 
     def _with_last_link_at(
         self, start: Sequence[float], first: int, turn: float, count: int

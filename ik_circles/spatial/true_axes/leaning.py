@@ -7,7 +7,7 @@
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 from operator import sub
@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from ik_circles.geometry.angles import Limits, wrap
+from ik_circles.geometry.angles import CONTINUOUS, Limits, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_and_limits
@@ -27,7 +27,7 @@ from ik_circles.spatial.plane import ArmPlane, TipOrientation
 from ik_circles.spatial.true_axes.aiming import PLANE_AXES, Aimed, Aiming, Sought
 from ik_circles.spatial.true_axes.bounds import CLOSES, Bounds
 from ik_circles.spatial.true_axes.folded_aim import folded_aims
-from ik_circles.spatial.true_axes.hinges import HingeChain
+from ik_circles.spatial.true_axes.hinges import SETTLED, HingeChain
 
 #: A tip that still misses its target by more than this is corrected once more with all joints [m].
 MISSED = 1e-11
@@ -39,6 +39,8 @@ ERRORS_LEFT = 4.0
 SAME_SOLUTION = 1e-7
 #: The yaw angle, 0 without a yaw joint, and the joint angles in the plane [rad].
 ArmAngles = tuple[float, JointPositions]
+#: Whether a solution counts.
+Counts = Callable[[ArmAngles], bool]
 T = TypeVar('T', bound=ArmAngles)
 
 
@@ -55,22 +57,38 @@ class Leaning:
     chain: HingeChain
     lean: float
 
-    def solutions(self, sought: Sought, place: Point, outwards: float) -> Iterator[ArmAngles]:
-        """The angles inside the limits that reach what is sought; some may come twice.
+    def solutions(
+        self, sought: Sought, place: Point, outwards: float, counts: Counts = lambda _: True
+    ) -> Iterator[ArmAngles]:
+        """The angles inside the limits that reach what is sought, if they count; some may come
+        twice.
 
         For parallel axes, the target is at a `place` in the plane, `outwards` from the yaw axis
         [m].
         """
-        sides = self._sides(outwards)
+        sides, is_met = self._sides(outwards), False
         if self.is_folded(place, sought.phi, outwards):
-            folded = (folded_aims(self.aiming, self.limits, sought, side) for side in sides)
-            for aims in chain.from_iterable(folded):
-                found = ([*self._inside(sought, aim)] for aim in aims)
-                yield from next(filter(None, found), [])
-            return
+            for one in filter(counts, self._folded(sought, sides)):
+                is_met = True
+                yield one
+        if not is_met:  # a wrist that is a little beside joint 1 may determine it after all
+            yield from self._bent(sought, place, sides, counts)
+
+    def _folded(self, sought: Sought, sides: Sequence[float]) -> Iterator[ArmAngles]:
+        folded = (folded_aims(self.aiming, self.limits, sought, side) for side in sides)
+        for aims in chain.from_iterable(folded):
+            found = ([*self._inside(sought, aim)] for aim in aims)
+            yield from next(filter(None, found), [])
+
+    def _bent(
+        self, sought: Sought, place: Point, sides: Sequence[float], counts: Counts
+    ) -> Iterator[ArmAngles]:
         elbows = self._elbows(place, sought.phi) if len(sides) == 1 else (0, 1)
         for side, elbow in product(sides, elbows):
-            yield from self._inside(sought, self.aiming.closed_form(sought, side, elbow))
+            aim = self.aiming.closed_form(sought, side, elbow)
+            found = [*filter(counts, self._inside(sought, aim))]
+            settled = aim if found else self._settled(sought, aim)
+            yield from found or filter(counts, self._inside(sought, settled))
 
     def is_folded(self, place: Point, phi: float, outwards: float) -> bool:
         """See `Bounds.is_folded`."""
@@ -129,6 +147,18 @@ class Leaning:
             for index, (upper_arm, forearm) in enumerate(both)
             if turned(upper_arm, forearm - upper_arm, phi - forearm, room)
         ]
+
+    def _settled(self, sought: Sought, aim: Aimed) -> Aimed:
+        """An aim corrected to the whole pose, if asking the closed form again has not settled it:
+        next to a straight or folded elbow, or where the shoulders meet."""
+        is_settled = aim.off <= SETTLED and aim.miss <= MISSED
+        if sought.orientation is None or is_settled or aim.miss == math.inf:
+            return aim
+        target, free = self.plane.into(sought.point), [CONTINUOUS] * len(self.limits)
+        pose = target, sought.orientation.from_zero, self.plane.count
+        found = self.chain.posed(self.angles(aim.yaw, aim.q), free, *pose)
+        yaw, q = self._of_chain(found)
+        return Aimed(yaw, q, sum(q), 0.0, self._miss(found, target))
 
     def _inside(self, sought: Sought, aim: Aimed) -> Iterator[ArmAngles]:
         """Every turn of the angles inside the limits; joints next to one are put on it, and the

@@ -275,12 +275,12 @@ class TrueWay:
     def _sought(self, sought: Sought) -> Iterator[ArmAngles]:
         if not self._is_near:
             return iter(())
-        found = self.leaning.solutions(sought, self._place, self._outwards)
-        orientation = sought.orientation
-        if orientation is None:
-            return found
-        most = self._asked.tilt + self.leaning.turns_on_limit
-        return (one for one in found if self._tilt_of(orientation, one) <= most)
+        orientation, most = sought.orientation, self._asked.tilt + self.leaning.turns_on_limit
+
+        def counts(one: ArmAngles) -> bool:
+            return orientation is None or self._tilt_of(orientation, one) <= most
+
+        return self.leaning.solutions(sought, self._place, self._outwards, counts)
 
     def _tilt_of(self, wanted: TipOrientation, one: ArmAngles) -> float:
         """How far a solution is from the wanted orientation [rad]; the figure is remembered."""
