@@ -36,7 +36,7 @@ def branch_of(rng):
             arm = replace(arm, floor=floor)
         if abs(math.sin(q[1])) > 0.1:
             line = PlaneWay((start.real, start.imag), (way.real, way.imag))
-            return arm, Branch(arm.solver, line, q, elbows_at(q)[0])
+            return arm, Branch(arm.solver, line, q, elbows_at(q[1])[0])
 
 
 def wrist_at(branch, share, phi):
