@@ -108,7 +108,7 @@ def test_where_the_wrist_is_as_far_out_with_all_orientations_outermost_takes_the
 @pytest.mark.parametrize(('branch', 'sign'), [('elbow_up', -1.0), ('elbow_down', 1.0)])
 def test_a_z_of_the_other_elbow_is_taken_only_where_the_named_one_reaches_nothing(branch, sign):
     rng, seen = np.random.default_rng(5), {'own': 0, 'none': 0, 'other': 0}
-    for _ in range(cases(2000, least=60)):
+    for _ in range(cases(2000, least=80)):
         bent = sorted(rng.uniform(-2.0, 2.0, 2).tolist())
         arm = PlanarArm(tuple(rng.uniform(0.1, 1.0, 3)), (None, tuple(bent), None))
         point, _ = tip(arm, random_joints(rng, arm))
@@ -130,7 +130,7 @@ def test_a_z_of_the_other_elbow_is_taken_only_where_the_named_one_reaches_nothin
         elif max(sign * one for one in bent) < 0.0:
             assert found == every
             seen['other'] += bool(every)
-    assert min(seen.values()) > cases(20), seen
+    assert min(seen.values()) >= cases(20), seen
 
 
 def test_outermost_out_of_reach():
