@@ -7,6 +7,7 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from law_cases import cases
 from random_arms import tip
 from test_floor_in_plane import lowest
@@ -109,6 +110,42 @@ def test_an_arm_that_slides_on_the_floor_with_a_joint_held_is_found_again():
         for place in (place for one in tips for place in rng.choice(one, 5)):
             assert roomy.orientation_intervals(place.real, place.imag)
     assert found > cases(500)
+
+
+@pytest.mark.parametrize('joint', range(3))
+@pytest.mark.parametrize('met', ['limit', 'elbow', 'in line', 'level', 'upright'])
+def test_an_orientation_with_which_a_slide_meets_something_else_is_a_cut(joint, met):
+    """Another joint at a limit, the elbow straight or folded, free links in line with the tip,
+    another part as low, or what turns with the tool upright."""
+    rng = np.random.default_rng(4)
+    for _ in range(cases(400)):
+        arm, q = held(rng, *joints_and_arm(rng), joint)
+        part, other = rng.uniform(-0.5, 0.5, (2, 2)) @ (1.0, 1.0j)
+        first, second, third = arm.link_lengths
+        back = rng.choice([0.0, math.pi])
+        if met == 'limit':
+            arm, q = held(rng, q, arm, (joint + rng.integers(1, 3)) % 3)
+        elif met == 'elbow' and joint != 1:
+            q[1] = back
+        elif met == 'in line':
+            wrist = np.angle(first + second * np.exp(1j * q[1]))
+            elbow = -np.angle(second * np.exp(-1j * q[2]) + third) - q[2]
+            free = {0: (2, back), 1: (2, wrist - q[1] + back), 2: (1, elbow + back)}[joint]
+            q[free[0]] = free[1]
+        turned = np.exp(1j * sum(q))
+        carried = second * np.exp(-1j * q[2]) if joint == 2 else 0.0
+        up = rng.uniform(-math.pi, math.pi)
+        if met == 'level':
+            other = rng.choice([other, 0.0, third])
+            up = float(np.angle(1j * (other - part) * turned) + back)
+        elif met == 'upright':
+            up = float(np.angle((carried + part) * turned) + back)
+        floor = Floor(0.0, up, ((part.real, part.imag), (other.real, other.imag)))
+        height = height_of(replace(arm, floor=floor), q, part)
+        slide = Slide(arm.solver.model, replace(floor, height=height), joint, q[joint], part)
+        limits_1 = [one for one in arm.limits[0] if math.isfinite(one)]
+        away = [abs(math.remainder(one - sum(q), math.tau)) for one in slide.cuts(limits_1)]
+        assert (met == 'elbow' and joint == 1) or min(away) <= 1e-6
 
 
 def test_the_critical_arcs_above_a_floor_are_what_is_above_it_of_those_without():

@@ -94,6 +94,24 @@ def test_where_steps_run_out_the_branch_ends_at_what_is_nearest(monkeypatch):
     assert cut > cases(100)
 
 
+def test_where_a_branch_ends_it_is_at_what_is_named_to_the_last_digits():
+    """Also an arm of a millimeter, or of a hundred meters."""
+    rng, causes = np.random.default_rng(3), []
+    for number in range(cases(600, least=30)):
+        arm, q = limited_arm(rng, has_floor=number % 2)
+        scale = 10.0 ** rng.uniform(-3.0, 2.0)
+        floor = arm.floor and replace(arm.floor, height=scale * arm.floor.height)
+        arm = replace(arm, link_lengths=tuple(scale * np.array(arm.link_lengths)), floor=floor)
+        (start, phi), way = tip(arm, q), scale * complex(*rng.uniform(-1.0, 1.0, 2))
+        branch = turning_branch_to(arm, q, start + way, phi + rng.uniform(-1.0, 1.0))
+        share, stop = branch.end()
+        if stop is not None and share > 0.0:
+            found = misses(arm, start + share * way, branch.phi(share), elbows_at(q[1])[0])
+            assert found[stop] <= 1e-11 * scale
+            causes.append(stop.cause)
+    assert {*causes} >= {Cause.STRAIGHT, Cause.LIMIT, Cause.FLOOR}
+
+
 def test_up_to_its_end_a_branch_keeps_the_limits_and_stays_above_the_floor():
     """So does a point that the tool carries, however it turns."""
     rng = np.random.default_rng(1)
