@@ -208,6 +208,15 @@ def test_what_costs_least_is_all_that_costs_hardly_more():
     assert least([], costs.__getitem__, 0.0) == []
 
 
+def test_what_is_alone_costs_least_without_being_asked_for_its_cost():
+    """Of two, each is asked: the cost may be that of a search."""
+    asked = []
+    for some in ([], ['b'], ['b', 'a'], ['b', 'a', 'a']):
+        found = least(some, lambda one: asked.append(one) or ord(one), 0.0)
+        assert found == [one for one in some if one == min(some)]
+    assert asked == ['b', 'a', 'b', 'a', 'a']
+
+
 @pytest.mark.parametrize(
     ('first', 'second', 'taken'),
     [
