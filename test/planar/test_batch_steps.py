@@ -192,3 +192,20 @@ def test_points_with_less_room_than_is_asked_for_are_doubtful():
         assert (doubtful == without)[is_far & beside].all()
         seen += is_near.sum()
     assert seen > cases(1000)
+
+
+def test_near_the_seed_a_batch_keeps_to_small_steps_as_for_one_point():
+    """There, the orientation may give way."""
+    rng, gave_way = np.random.default_rng(9), 0
+    for _ in range(cases(600)):
+        limits = [(-rng.uniform(0.1, 3.0), rng.uniform(0.1, 3.0)) for _ in range(3)]
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits)
+        seed = rng.uniform(*np.transpose(limits))
+        near = np.clip(seed + rng.uniform(-0.3, 0.3, (12, 3)), *np.transpose(limits))
+        points = np.array([tip(arm, q)[0] for q in near])
+        found = arm.solve_batch(np.column_stack((points.real, points.imag)), seed=seed)
+        for point, row in zip(points.tolist(), found):
+            one = arm.solve(point.real, point.imag, seed=seed)
+            assert row == pytest.approx(one, abs=1e-6)
+            gave_way += abs(sum(one) - sum(seed)) > 1e-3
+    assert gave_way > cases(600)

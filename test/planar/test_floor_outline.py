@@ -51,7 +51,8 @@ def edge(arm, inside, outside):
     return inside
 
 
-@pytest.mark.parametrize('seed', range(cases(150, 60)))
+# Drawn besides: arms that are not about 1 m long, and arcs that end on other arcs.
+@pytest.mark.parametrize('seed', sorted({*range(cases(150, 60)), 6, 20, 35, 41}))
 def test_the_outline_is_where_the_workspace_ends(seed):
     """Law: wherever a way leaves the workspace, the outline is; and beside each piece of the
     outline, there is something that is not reached, and something that is."""
