@@ -164,6 +164,9 @@ def test_the_critical_arcs_above_a_floor_are_what_is_above_it_of_those_without()
                 place = complex(*one.arc.point_at(one.arc.start + offset))
                 assert abs(tip(arm, q)[0] - place) <= CLOSES
                 assert lowest(above, q) >= -CLOSES
+            if one.arc.sweep < 6.0:
+                past_it, end = (one.joints_at(one.arc.sweep + more) for more in (0.1, 0.0))
+                assert past_it == pytest.approx(end, abs=CLOSES)
         for one in arm.workspace.critical_arcs:
             for offset in (one.arc.sweep * rng.uniform(0.0, 1.0, 3)).tolist():
                 q = one.joints_at(offset)
@@ -198,13 +201,15 @@ def test_with_the_wrist_on_the_floor_and_another_joint_held_the_tip_is_on_an_arc
 
 
 def heights(arm, point, phis):
-    """Height of the lowest part above the floor, with an elbow of the arm (2, N) [m]."""
+    """Heights of elbow, wrist, tip and carried points above the floor (2, parts, N) [m], of each
+    elbow of the arm; -inf where it does not work."""
     first, second, third = arm.link_lengths
     wrist = point - third * np.exp(1j * phis)
     with np.errstate(invalid='ignore'):
         cosine = np.clip(
             (np.abs(wrist) ** 2 - first**2 - second**2) / (2.0 * first * second), -1, 1
         )
+    carried = [wrist + complex(*one) * np.exp(1j * phis) for one in arm.floor.carried]
     found = []
     for q2 in (-np.arccos(cosine), np.arccos(cosine)):
         forearm = np.exp(1j * q2)
@@ -213,29 +218,37 @@ def heights(arm, point, phis):
         for angle, (lower, upper) in zip((q1, q2, phis - q1 - q2), arm.limits):
             if lower > -math.inf:
                 works &= (angle - lower) % math.tau <= upper - lower
-        parts = np.array([first * np.exp(1j * q1), wrist, np.full(len(phis), point)])
-        low = (parts * np.exp(-1j * arm.floor.up)).real.min(axis=0) - arm.floor.height
-        found.append(np.where(works, low, -np.inf))
+        parts = np.array([first * np.exp(1j * q1), wrist, np.full(len(phis), point), *carried])
+        above = (parts * np.exp(-1j * arm.floor.up)).real - arm.floor.height
+        found.append(np.where(works, above, -np.inf))
     return np.array(found)
 
 
-def test_the_depth_is_that_of_the_highest_solution_of_a_dense_search():
+@pytest.mark.parametrize('carried', [0, 1, 2])
+def test_the_depth_is_that_of_the_highest_solution_of_a_dense_search(carried):
+    """But where a carried point is level with the elbow; that is left out."""
     rng, asked = np.random.default_rng(3), 0
     for _ in range(cases(3000)):
         _, arm = joints_and_arm(rng)
         up, place = rng.uniform(-math.pi, math.pi), rng.uniform(-1.0, 1.0, 2) * arm.max_reach
         height = (complex(*place) * np.exp(-1j * up)).real + rng.uniform(-0.6, 0.1) * arm.max_reach
-        arm = replace(arm, floor=Floor(max(height, -0.5 * arm.max_reach), up))
+        points = tuple(map(tuple, rng.uniform(-0.4, 0.4, (carried, 2))))
+        arm = replace(arm, floor=Floor(max(height, -0.5 * arm.max_reach), up, points))
         verdict = arm.check_reachability(*place)
         _, depth = verdict.depth
         if not depth:
             continue
-        asked += 1
         phis = np.linspace(0.0, math.tau, 1440)
         for _ in range(3):
-            found = heights(arm, complex(*place), phis).max(axis=0)
-            best, step = phis[found.argmax()], phis[1] - phis[0]
+            found = heights(arm, complex(*place), phis)
+            lowest = found.min(axis=1)
+            elbow, which = np.unravel_index(lowest.argmax(), lowest.shape)
+            best, step = phis[which], phis[1] - phis[0]
             phis = best + step * np.linspace(-1.0, 1.0, 201)
-        assert -depth >= found.max() - 1e-9
-        assert -depth <= found.max() + 1e-2 * arm.max_reach
+        parts = found[elbow, :, which]
+        assert -depth <= lowest.max() + 1e-2 * arm.max_reach
+        if carried and max(parts[0], parts[3:].min()) <= lowest.max() + 1e-2:
+            continue
+        asked += 1
+        assert -depth >= lowest.max() - 1e-9
     assert asked > cases(300)
