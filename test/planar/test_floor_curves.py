@@ -238,13 +238,13 @@ def test_the_depth_is_that_of_the_highest_solution_of_a_dense_search(carried):
         _, depth = verdict.depth
         if not depth:
             continue
-        phis = np.linspace(0.0, math.tau, 1440)
+        free = replace(arm, floor=None).orientation_intervals(*place)
+        phis, step = np.concatenate([np.linspace(*ends, 1440) for ends in free]), math.tau / 1440.0
         for _ in range(3):
             found = heights(arm, complex(*place), phis)
             lowest = found.min(axis=1)
             elbow, which = np.unravel_index(lowest.argmax(), lowest.shape)
-            best, step = phis[which], phis[1] - phis[0]
-            phis = best + step * np.linspace(-1.0, 1.0, 201)
+            phis, step = phis[which] + step * np.linspace(-1.0, 1.0, 201), step / 100.0
         parts = found[elbow, :, which]
         assert -depth <= lowest.max() + 1e-2 * arm.max_reach
         if carried and max(parts[0], parts[3:].min()) <= lowest.max() + 1e-2:
@@ -252,3 +252,10 @@ def test_the_depth_is_that_of_the_highest_solution_of_a_dense_search(carried):
         asked += 1
         assert -depth >= lowest.max() - 1e-9
     assert asked > cases(300)
+
+
+def test_two_fingers_are_least_deep_where_they_are_level():
+    """By hand: 5 cm past the tip, with the tool straight down; turned, one of them is deeper."""
+    floor = Floor(-0.12, carried=((0.25, 0.1), (0.25, -0.1)))
+    arm = PlanarArm((0.4, 0.3, 0.2), floor=floor)
+    assert arm.check_reachability(0.5, -0.1).depth[1] == pytest.approx(0.03)
