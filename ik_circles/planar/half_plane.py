@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
@@ -101,7 +102,7 @@ class Floor:
             The corners of that part [m], in the same order; [] if the whole polygon is below.
         """
         kept: list[Point] = []
-        for a, b in zip(corners, (*corners[1:], *corners[:1])):
+        for a, b in pairwise([*corners, *corners[:1]]):
             above_a, above_b = self.clearance(a), self.clearance(b)
             if above_a >= 0.0:
                 kept.append(a)

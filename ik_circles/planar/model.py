@@ -229,7 +229,7 @@ class ArmModel:
         array of float
             Rows x [m], y [m], phi [rad] (N, 3); NaN for NaN.
         """
-        directions = np.cumsum(joints, axis=-1)
+        directions = np.cumsum(joints, axis=1)
         x, y = np.cos(directions) @ self.link_lengths, np.sin(directions) @ self.link_lengths
         phi = np.pi - np.mod(np.pi - directions[:, 2], TURN)
         return np.column_stack((x, y, phi))

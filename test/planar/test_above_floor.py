@@ -146,3 +146,24 @@ def test_orientations_near_joint_positions_are_those_for_the_limits_that_are_giv
             assert set(expected) <= set(found)
             seen += len(expected)
     assert seen > cases(2000)
+
+
+def test_no_range_of_joint_1_is_told_twice():
+    """Of limits of several turns, a range that is a part of another one, whole turns on, is none of
+    the distinct ones."""
+    rng, several = np.random.default_rng(20), 0
+    for _ in range(cases(2000)):
+        limits, up = (-rng.uniform(0.0, 9.0), rng.uniform(0.0, 9.0)), rng.uniform(-3.0, 3.0)
+        arm = PlanarArm((0.5, 0.4, 0.3), (limits, None, None), Floor(rng.uniform(-0.6, 0.5), up))
+        found = AboveFloor(arm, arm.floor)
+        every, distinct = ([one.limits[0] for one in two] for two in (found.pieces, found.distinct))
+        turns = math.tau * np.arange(-4, 5)
+        for some in every:
+            within = [
+                (one[0] - 1e-12 <= some[0] + turns) & (some[1] + turns <= one[1] + 1e-12)
+                for one in distinct
+            ]
+            count = np.count_nonzero(np.any(within, axis=1))
+            assert count == 1 if some in distinct else count >= 1
+        several += len(distinct) < len(every)
+    assert several > cases(400)

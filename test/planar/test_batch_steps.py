@@ -13,7 +13,7 @@ from random_arms import random_arm, random_joints, tip
 from ik_circles import PlanarArm
 from ik_circles.geometry.arcs import about_centers, nearest_arc
 from ik_circles.geometry.intervals import taken_orientation
-from ik_circles.planar.batch import gaps
+from ik_circles.planar.batch import Batch, gaps
 from ik_circles.planar.batch.nearest import distance_to_arcs
 from ik_circles.planar.batch.poses import chosen, elbows, reached
 from ik_circles.planar.selection import BRANCHES, ORIENTATION_MODES, choose
@@ -159,3 +159,53 @@ def test_in_a_batch_an_orientation_gives_way_as_far_as_for_one_target(mode):
                 seen[one is None] += 1
     assert seen[False] > cases(1000)
     assert seen[True] > cases(200) or mode in ('free', 'centered')
+
+
+@pytest.mark.parametrize(('branch', 'sign'), [('elbow_up', -1.0), ('elbow_down', 1.0)])
+def test_in_a_batch_a_named_elbow_is_taken_wherever_it_is_for_one_point(branch, sign):
+    rng, other = np.random.default_rng(7), 0
+    for _ in range(cases(400)):
+        limits = [(-rng.uniform(0.1, 3.0), rng.uniform(0.1, 3.0)) for _ in range(3)]
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits)
+        x, y, _ = own_poses(rng, arm)
+        found = arm.solve_batch(np.column_stack((x, y)), branch=branch)
+        first = arm.solve_batch(np.column_stack((x, y)))
+        for row, place in enumerate(zip(x.tolist(), y.tolist())):
+            one = arm.solve(*place, branch=branch)
+            assert found[row] == pytest.approx(one, abs=1e-6)
+            other += sign * math.sin(one[1]) > 1e-3 and sign * math.sin(first[row, 1]) < -1e-3
+    assert other > cases(400)
+
+
+def test_points_with_less_room_than_is_asked_for_are_doubtful():
+    rng, seen = np.random.default_rng(8), 0
+    for _ in range(cases(200)):
+        arm = plain_arm(rng)
+        x, y = rng.uniform(-1.1, 1.1, (2, 40)) * arm.max_reach
+        room, crossings = rng.uniform(0.0, 0.3) * arm.max_reach, Batch(arm.workspace).crossings
+        _, margin, doubtful = crossings.verdicts(x, y, room)
+        _, _, without = crossings.verdicts(x, y)
+        is_near, is_far = np.abs(margin) < 0.999 * room, np.abs(margin) > 1.001 * room
+        assert doubtful[is_near].all()
+        beside = np.abs(np.hypot(x, y) - arm.max_reach) > 1.001 * room
+        beside &= np.abs(np.hypot(x, y) - arm.min_reach) > 1.001 * room
+        assert (doubtful == without)[is_far & beside].all()
+        seen += is_near.sum()
+    assert seen > cases(1000)
+
+
+def test_near_the_seed_a_batch_keeps_to_small_steps_as_for_one_point():
+    """There, the orientation may give way."""
+    rng, gave_way = np.random.default_rng(9), 0
+    for _ in range(cases(600)):
+        limits = [(-rng.uniform(0.1, 3.0), rng.uniform(0.1, 3.0)) for _ in range(3)]
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits)
+        seed = rng.uniform(*np.transpose(limits))
+        near = np.clip(seed + rng.uniform(-0.3, 0.3, (12, 3)), *np.transpose(limits))
+        points = np.array([tip(arm, q)[0] for q in near])
+        found = arm.solve_batch(np.column_stack((points.real, points.imag)), seed=seed)
+        for point, row in zip(points.tolist(), found):
+            one = arm.solve(point.real, point.imag, seed=seed)
+            assert row == pytest.approx(one, abs=1e-6)
+            gave_way += abs(sum(one) - sum(seed)) > 1e-3
+    assert gave_way > cases(600)

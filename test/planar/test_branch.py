@@ -27,7 +27,7 @@ def branch_of(rng, has_floor=False, turned=0.0):
     arm, q = replace(arm, joint_limits=limits), tuple(one + turned for one in q)
     (start, _), way = tip(arm, q), complex(*rng.uniform(-1.0, 1.0, 2)) * arm.max_reach
     line = PlaneWay((start.real, start.imag), (way.real, way.imag))
-    return arm, Branch(arm.solver, line, q, elbows_at(q)[0])
+    return arm, Branch(arm.solver, line, q, elbows_at(q[1])[0])
 
 
 def nearest_of(arm, branch, share, floor):
@@ -179,7 +179,7 @@ def test_joints_without_limits_keep_the_turns_that_they_start_with():
         q = tuple((q + math.tau * rng.integers(-2, 3, 3)).tolist())
         (start, _), way = tip(arm, q), 0.2 * rng.normal(size=2)
         line = PlaneWay((start.real, start.imag), tuple(way))
-        branch = Branch(replace(arm, joint_limits=None).solver, line, q, elbows_at(q)[0])
+        branch = Branch(replace(arm, joint_limits=None).solver, line, q, elbows_at(q[1])[0])
         shares = branch.end().share * np.array([1e-9, *rng.uniform(0.0, 1.0, 4)])
         rows = branch.rows(shares)
         assert np.allclose(rows[0], q, atol=1e-6)

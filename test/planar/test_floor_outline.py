@@ -11,6 +11,7 @@ import pytest
 from law_cases import cases
 from random_arms import random_joints, tip
 from spatial_arms import random_planar
+from test_floor_curves import held, with_floor_under
 from test_floor_in_plane import arm_above, lowest
 
 from ik_circles import Arc, Floor, PlanarArm
@@ -50,7 +51,8 @@ def edge(arm, inside, outside):
     return inside
 
 
-@pytest.mark.parametrize('seed', range(cases(150, 60)))
+# Drawn besides: arms that are not about 1 m long, and arcs that end on other arcs.
+@pytest.mark.parametrize('seed', sorted({*range(cases(150, 60)), 6, 20, 35, 41}))
 def test_the_outline_is_where_the_workspace_ends(seed):
     """Law: wherever a way leaves the workspace, the outline is; and beside each piece of the
     outline, there is something that is not reached, and something that is."""
@@ -156,6 +158,28 @@ def check_outline(arm, rng, ways=10):
         around = [is_reached(arm, middle + share * step) for step in steps for share in (1.0, 0.1)]
         assert not all(around), f'{arm!r}, {middle!r}'
         assert any(around) or is_reached(arm, middle) or Arc(*arc) in outline.strands
+
+
+def test_where_a_part_slides_on_the_floor_at_the_end_of_the_workspace_the_outline_is():
+    """Wrist or carried point, with a joint on a limit: there, a millionth of the reach apart, one
+    point is reached and the other is not."""
+    rng, seen = np.random.default_rng(14), 0
+    for _ in range(cases(1200, least=60)):
+        joint, q = int(rng.integers(3)), rng.uniform(-3.0, 3.0, 3)
+        limits = [(one - rng.uniform(0.05, 0.8), one + rng.uniform(0.05, 0.8)) for one in q]
+        arm, q = held(rng, q, PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits), joint)
+        part = complex(*rng.uniform(-0.3, 0.3, 2)) if joint != 2 or rng.random() < 0.5 else 0j
+        above, place = with_floor_under(arm, q, part, rng), tip(arm, q)[0]
+        steps = 1e-6 * arm.max_reach * np.exp(1j * np.linspace(0.0, math.pi, 4, endpoint=False))
+        if above is None or all(
+            is_reached(above, place + step) == is_reached(above, place - step) for step in steps
+        ):
+            continue
+        seen += 1
+        arcs = above.workspace_boundary().arcs
+        away = min(one.distance_to((place.real, place.imag)) for one in arcs)
+        assert away <= 1.5e-6 * arm.max_reach
+    assert seen >= cases(60)
 
 
 def test_a_half_disk():

@@ -178,7 +178,7 @@ def test_a_free_line_is_followed_as_far_as_its_windows_lead():
         arm, q = limited_arm(rng, has_floor=number % 2)
         start, way = tip(arm, q)[0], 0.6 * rng.uniform(-1.0, 1.0, 2)
         line = PlaneWay((start.real, start.imag), tuple(way))
-        branch = Branch(arm.solver, line, q, elbows_at(q)[0])
+        branch = Branch(arm.solver, line, q, elbows_at(q[1])[0])
         chain = FreeLine(branch, line).chain()
         _, end = freed(branch, line)
         assert end.share >= max((one.share for one in chain), default=0.0) - 1e-6

@@ -13,9 +13,10 @@ from random_arms import tip
 from test_turning_branch import limited_arm, misses
 
 from ik_circles import Floor, PlanarArm
+from ik_circles.geometry.angles import TURN
 from ik_circles.planar.lines.floor_along import FloorAlong
 from ik_circles.planar.lines.met_circles import MetCircles
-from ik_circles.planar.lines.track import Cause
+from ik_circles.planar.lines.track import Cause, Stop
 
 
 def some_arm(rng):
@@ -92,46 +93,6 @@ def test_a_quantity_that_is_said_to_keep_its_side_does_so_where_rates_alone_do_n
     assert kept > cases(400)
 
 
-def test_a_tip_that_falls_and_rises_in_a_step_keeps_above_the_floor():
-    """Upright parabolas, whose bend is all that is said of them: the floor is met in some."""
-    rng, kept = np.random.default_rng(2), 0
-    for _ in range(cases(2000)):
-        arm, bend = some_arm(rng), rng.uniform(-1e-3, 1e-3)
-        q = rng.uniform(*np.transpose(arm.limits))
-        u, (tool, phi) = np.linspace(-1.0, 1.0, 41), tip(arm, q)
-        places = np.full(41, tool.real), tool.imag + bend * u * u / 2.0, np.full(41, phi)
-        floor = Floor(tool.imag + bend / 2.0 * rng.uniform(-1.0, 1.0))
-        circles = MetCircles(arm.solver, FloorAlong(arm.solver.model, floor), 0)
-        first, last = ([one[[i]] for one in places] for i in (0, -1))
-        bounds = [np.array([one]) for one in (abs(bend), 0.0, abs(bend), 0.0)]
-        keep = circles.keep_sides(first, last, *bounds)[:, 0]
-        misses = circles.misses(*places)
-        assert (misses[keep] * misses[keep, :1] > 0.0).all()
-        kept += keep[-1]
-    assert kept > cases(500)
-
-
-def test_a_tool_that_swings_about_its_tip_in_a_step_keeps_the_elbow_off_the_limits_of_joint_3():
-    """The wrist hardly moves, because the last link is short; where joint 3 on a limit would put
-    the elbow moves by as much as the forearm is long."""
-    rng, kept, crossed = np.random.default_rng(3), 0, 0
-    for _ in range(cases(4000)):
-        arm, bend = some_arm(rng), rng.uniform(-1e-3, 1e-3)
-        arm = replace(arm, link_lengths=(*arm.link_lengths[:2], 0.1 * arm.link_lengths[1]))
-        q = np.array([*rng.uniform(-3.0, 3.0, 2), arm.limits[2][0]])
-        q[2] += bend * rng.uniform(-1.0, 1.0)
-        u, tool = np.linspace(-1.0, 1.0, 41), tip(arm, q)[0]
-        places = np.full(41, tool.real), np.full(41, tool.imag), sum(q) + bend * (u * u - 1.0) / 2.0
-        circles = MetCircles(arm.solver, None, 0)
-        first, last = ([one[[i]] for one in places] for i in (0, -1))
-        bounds = [np.array([one]) for one in (0.0, abs(bend), 0.0, abs(bend))]
-        keep = circles.keep_sides(first, last, *bounds)[:, 0]
-        misses = circles.misses(*places)
-        assert (misses[keep] * misses[keep, :1] > 0.0).all()
-        kept, crossed = kept + keep[-2], crossed + np.ptp(np.sign(misses[-2])) / 2.0
-    assert min(kept, crossed) > cases(500)
-
-
 def test_each_row_is_how_far_the_wrist_or_a_part_is_from_what_its_stop_names():
     """Against formulas in complex numbers; the floor's rows are the last ones."""
     rng = np.random.default_rng(4)
@@ -193,50 +154,142 @@ def test_in_a_clear_step_a_nearly_straight_elbow_keeps_off_the_limits_of_joint_1
     assert min(clear, swept) > cases(1000)
 
 
-@pytest.mark.parametrize('part', ['wrist', 'carried'])
-def test_a_tool_that_swings_about_its_tip_in_a_step_keeps_its_parts_above_the_floor(part):
-    """As far as it swings, its wrist and what it carries fall and rise."""
-    rng, kept, met = np.random.default_rng(7), 0, 0
-    for _ in range(cases(3000)):
-        arm, bend = some_arm(rng), rng.uniform(-1e-3, 1e-3)
-        carried = rng.uniform(-1.0, 1.0, 2)
-        u, (tool, phi) = np.linspace(-1.0, 1.0, 41), tip(arm, rng.uniform(-3.0, 3.0, 3))
-        turned = np.exp(1j * (phi + bend * (u * u - 1.0) / 2.0))
-        seen = (complex(*carried) if part == 'carried' else 0.0) - arm.link_lengths[2]
-        heights = (tool + seen * turned).imag
-        middle, wide = heights[20], np.ptp(heights)
-        floor = Floor(middle + wide * rng.uniform(-1.5, 1.5), carried=(tuple(carried),))
-        floor = floor if part == 'carried' else replace(floor, carried=())
-        circles = MetCircles(arm.solver, FloorAlong(arm.solver.model, floor), 0)
-        places = np.full(41, tool.real), np.full(41, tool.imag), np.angle(turned)
-        first, last = ([one[[i]] for one in places] for i in (0, -1))
-        bounds = [np.array([one]) for one in (0.0, abs(bend), 0.0, abs(bend))]
-        keep = circles.keep_sides(first, last, *bounds)[:, 0]
-        misses = circles.misses(*places)
-        assert (misses[keep] * misses[keep, :1] > 0.0).all()
-        kept, met = kept + keep[-1], met + (np.ptp(np.sign(misses[-1])) > 0)
-    assert min(kept, met) > cases(500)
+def seen(arm, circles, floor):
+    """For each row, the point of the tool [m, from the tip, with the tool along x] that it follows,
+    and the center and radius of its circle [m]; for a part of the tool, no radius."""
+    first, second, third = arm.link_lengths
+    elbows, tool = iter(floor.elbow_ends), (complex(*point) for _, point in floor.on_tool)
+    radii = {Cause.STRAIGHT: first + second, Cause.FOLDED: abs(first - second)}
+    for stop in circles.stops:
+        end = arm.limits[stop.joint][stop.upper]
+        if stop.cause in radii:
+            yield -third, 0j, radii[stop.cause]
+        elif stop.part not in ('', 'the elbow'):
+            yield next(tool), 0j, None
+        elif stop.joint == 1:
+            yield -third, 0j, abs(first + second * np.exp(1j * end))
+        elif stop.joint == 2:
+            yield -third - second * np.exp(-1j * end), 0j, first
+        else:
+            at = next(elbows) if stop.part else end
+            yield -third, first * np.exp(1j * at), second
 
 
-def test_no_circle_that_a_wrist_just_passes_and_leaves_again_in_a_step_keeps_its_side():
-    """It goes straight out from the center and back, and is outside in the middle only."""
-    rng, u = np.random.default_rng(8), np.array([-1.0, 0.0, 1.0])
+def step_of(kind, point, out, size):
+    """Where the tip is and the orientation, at both ends and in the middle of a step, and bounds of
+    how far it moves, turns and bends. A point of the tool comes from `out` and goes back, or passes
+    square to it; in the middle, it is at 0."""
+    u = np.array([-1.0, 0.0, 1.0])
+    turned = {'swings': size * u, 'curls': size * u * u / 2.0}.get(kind, 0.0 * u)
+    moved = {'passes': 1j * out * size * u, 'bends': out * size * u * u / 2.0}.get(kind, 0.0 * u)
+    tool = -out * abs(point) / point * (1j if kind == 'curls' else 1.0)
+    bounds = (kind in some for some in (('passes', 'bends'), ('swings', 'curls'), 'bends', 'curls'))
+    return moved - point * tool, np.angle(tool) + turned, [size * one for one in bounds]
+
+
+@pytest.mark.parametrize('kind', ['passes', 'bends', 'swings', 'curls'])
+def test_a_row_keeps_its_side_unless_the_way_bends_by_more_than_it_is_off(kind):
+    """Where the point comes from the side on which it is, and goes back: to a few percent."""
+    rng, tight = np.random.default_rng(2), 0
+    for _ in range(cases(400)):
+        scale, arm = 10.0 ** rng.uniform(-2.0, 2.0), some_arm(rng)
+        lengths = tuple(scale * np.array(arm.link_lengths))
+        limits = *arm.limits[:2], (0.0, rng.uniform(0.2, 3.0))
+        floor = Floor(-rng.uniform() * lengths[0], carried=(tuple(scale * rng.normal(size=2)),))
+        arm = PlanarArm(lengths, limits, floor)
+        floor = FloorAlong(arm.solver.model, floor)
+        circles = MetCircles(arm.solver, floor, int(rng.integers(2)))
+        for row, (point, center, radius) in enumerate(seen(arm, circles, floor)):
+            out = 1j if radius is None else np.exp(1j * rng.uniform(-3.0, 3.0))
+            back, off = rng.choice([-1.0, 1.0] if kind in 'bends curls' else [1.0]), 0.05
+            size, off = 10.0 ** rng.uniform(-3.5, -2.5), off * rng.choice([-1.0, 1.0])
+            if point == 0.0 or (kind == 'passes' and radius is None):
+                continue
+            long = scale if radius is None else radius
+            size *= min(1.0, long / abs(point)) if kind in 'swings curls' else long
+            tips, phi, bounds = step_of(kind, point, back * out, size)
+            ends = tips[0] + point * np.exp(1j * phi[0])
+            if radius is None:
+                middle = 1j * (floor.floor.height + off * ends.imag)
+            else:
+                middle = out * math.sqrt(
+                    radius**2 + off * (abs(radius * out + ends) ** 2 - radius**2)
+                )
+            tips += center + middle
+            misses = circles.misses(tips.real, tips.imag, phi)[row]
+            assert (np.sign(misses) == back * np.array([1, np.sign(off), 1])).all()
+            first, last = ([tips.real[[i]], tips.imag[[i]], phi[[i]]] for i in (0, -1))
+            keep = circles.keep_sides(first, last, *(np.array([one]) for one in bounds))[row, 0]
+            is_whole = kind in 'passes bends' or point.imag == 0.0 or radius is None
+            assert keep == (off > 0.0) if is_whole else keep <= (off > 0.0)
+            tight += is_whole
+    assert tight > cases(400)
+
+
+@pytest.mark.parametrize('met', [0, 1, 2, 'the elbow'])
+def test_a_limit_or_a_floor_that_is_passed_in_a_step_is_not_clear(met):
+    """With the tip and the tool moved as far as they may, in many directions."""
+    rng, passed = np.random.default_rng(9), 0
     for _ in range(cases(2000)):
-        arm = some_arm(rng)
-        circles, phi = MetCircles(arm.solver, None, 0), rng.uniform(-3.0, 3.0)
-        first, second, third = arm.link_lengths
-        bases = [one for one in circles.stops if one.cause is not Cause.LIMIT or one.joint == 1]
-        centers = [0j] * len(bases) + [first * np.exp(1j * q1) for q1 in arm.limits[0]]
-        centers += [second * np.exp(1j * (phi - q3)) for q3 in arm.limits[2]]
-        for row, center in enumerate(centers):
-            at_center = third * np.exp(1j * phi) + center
-            at_center = [np.array([one]) for one in (at_center.real, at_center.imag, phi)]
-            radius = abs(circles.misses(*at_center)[row, 0])
-            back = radius * rng.uniform(0.05, 0.4)
-            away = math.sqrt(radius**2 + back**2 * rng.uniform(0.01, 0.9)) - back * u * u
-            tips = center + away * np.exp(1j * rng.uniform(-3.0, 3.0)) + third * np.exp(1j * phi)
-            misses = circles.misses(tips.real, tips.imag, np.full(3, phi))[row]
-            assert (np.sign(misses) == (-1, 1, -1)).all()
-            ends = [(tips.real[[i]], tips.imag[[i]], np.array([phi])) for i in (0, 2)]
-            bounds = [np.array([one]) for one in (2.0 * back, 0.0, 2.0 * back, 0.0)]
-            assert not circles.keep_sides(*ends, *bounds)[row, 0]
+        arm, scale = some_arm(rng), 10.0 ** rng.uniform(-2.0, 2.0)
+        lengths = tuple(scale * np.array(arm.link_lengths))
+        q, limits, near = rng.uniform(-3.0, 3.0, 3), [*arm.limits], 10.0 ** rng.uniform(-4.0, -1.0)
+        near *= rng.choice([-1.0, 1.0])
+        upper = bool(rng.integers(2))
+        if met != 'the elbow':
+            end = q[met] + near
+            limits[met] = (end - 2.0, end) if upper else (end, end + 2.0)
+        floor = Floor(lengths[0] * math.sin(q[0] + near))
+        arm = PlanarArm(lengths, limits, floor)
+        elbow, (tool, phi) = int(math.sin(q[1]) > 0.0), tip(arm, q)
+        circles = MetCircles(arm.solver, FloorAlong(arm.solver.model, floor), elbow)
+        moved, turned = 10.0 ** rng.uniform(-4.0, -1.0, 2) * (scale, 1.0)
+        away = moved * np.exp(1j * np.linspace(0.0, math.tau, 24)[:, None])
+        phis = phi + turned * np.array([-1.0, 0.0, 1.0])
+        wrists = tool + away - lengths[2] * np.exp(1j * phis)
+        upper_arm, forearm = arm.solver.triangle.elbows_up_and_down(wrists.real, wrists.imag)[elbow]
+        if met == 'the elbow':
+            off = lengths[0] * np.sin(upper_arm) - floor.height
+        else:
+            angles = (upper_arm, forearm - upper_arm, phis - forearm)
+            off = np.remainder(angles[met] - end + math.pi, math.tau) - math.pi
+        step = (tool.real, tool.imag, phi, moved, turned, moved)
+        clear = circles.are_clear(*(np.array([one]) for one in step))[:, 0]
+        stop = Stop(Cause.FLOOR, part=met) if met == 'the elbow' else Stop(Cause.LIMIT, met, upper)
+        of_it = [one for one, row in zip(clear, circles.stops) if row == stop]
+        if of_it and off.min() < 0.0 < off.max() and np.abs(off).max() < min(1.0, scale):
+            passed += 1
+            assert not all(of_it)
+    assert passed > cases(200)
+
+
+def test_joints_on_their_limits_and_a_part_at_the_height_of_the_floor_are_allowed():
+    """A millionth of a radian or of the reach past one of them is not."""
+    rng = np.random.default_rng(10)
+    for _ in range(cases(1000)):
+        arm, scale, up = some_arm(rng), 10.0 ** rng.uniform(-2.0, 2.0), rng.uniform(-3.0, 3.0)
+        q = rng.uniform(*np.transpose(arm.limits))
+        arm = replace(arm, link_lengths=tuple(scale * np.array(arm.link_lengths)))
+        if abs(math.sin(q[1])) < 0.1:
+            continue
+        ends = q + TURN * rng.integers(-1, 2, 3)
+        limits = [(one, one + 1.0) if rng.random() < 0.5 else (one - 1.0, one) for one in ends]
+        arm = replace(arm, joint_limits=limits)
+        places = np.array(arm.joint_points(q))[1:] @ (1.0, 1.0j) * np.exp(-1j * up)
+        (tool, phi), height = tip(arm, q), float(places.real.min())
+        for floor, joint in ((0.0, None), (1e-6, None), *((0.0, one) for one in range(3))):
+            tight = [*limits]
+            if joint is not None:
+                tight[joint] = [
+                    one + 1e-6 * np.sign(sum(limits[joint]) / 2.0 - ends[joint])
+                    if one == ends[joint]
+                    else one
+                    for one in limits[joint]
+                ]
+            other = replace(
+                arm, joint_limits=tight, floor=Floor(height + floor * arm.max_reach, up)
+            )
+            along = FloorAlong(other.solver.model, other.floor)
+            circles = MetCircles(other.solver, along, int(math.sin(q[1]) > 0.0))
+            found = circles.are_allowed(*(np.array([one]) for one in (tool.real, tool.imag, phi)))
+            assert found[0] == (floor == 0.0 and joint is None)

@@ -192,3 +192,23 @@ def test_a_distance_that_is_no_number_is_said_in_words():
         'too far by more than 9.9e+299 m: the links reach 0.900 m from joint 1; '
         'is it in millimeters? give meters'
     )
+
+
+@pytest.mark.parametrize('height', [None, -0.2])
+def test_an_orientation_of_0_has_the_reasons_of_a_whole_turn(height):
+    rng, codes = np.random.default_rng(8), []
+    for _ in range(cases(1500)):
+        limits = [(-rng.uniform(0.2, 3.0), rng.uniform(0.2, 3.0)) for _ in range(3)]
+        floor = None if height is None else Floor(height)
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits, floor)
+        place = rng.uniform(-1.0, 1.0, 2) * arm.max_reach
+        one, other = (arm.check_reachability(*place, turned) for turned in (0.0, math.tau))
+        assert one.code is other.code
+        assert one.message == other.message
+        assert one.missing_oriented == pytest.approx(other.missing_oriented)
+        passed = (answer.passed_limits(answer.wanted_orientation) for answer in (one, other))
+        assert [joint.excess for joint in next(passed)] == pytest.approx(
+            [joint.excess for joint in next(passed)]
+        )
+        codes.append(one.code)
+    assert Code.ORIENTATION in codes

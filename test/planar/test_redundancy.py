@@ -16,6 +16,7 @@ from ik_circles.planar.redundancy import (
     REDUNDANCIES,
     Redundancy,
     candidates,
+    outermost_orientations,
     solve_outermost,
     solve_z_form,
 )
@@ -58,6 +59,78 @@ def test_outermost_on_the_outline_where_rounding_leaves_an_end_without_solution(
     assert not arm.inverse_kinematics(x, y, upper)
     (q,) = solve_outermost(arm.workspace, x, y)
     assert lower < math.remainder(sum(q), math.tau) < upper
+
+
+@pytest.mark.parametrize('size', [1e-9, 1e-2, 1.0, 100.0])
+def test_outermost_points_inwards_if_the_wrist_reaches_so_far_else_its_links_are_stretched(size):
+    """Without limits: towards the base, or the two triangles of base, wrist and tip."""
+    rng, inwards = np.random.default_rng(4), 0
+    for _ in range(cases(1000)):
+        first, second, third = rng.uniform(0.1, 1.0, 3)
+        away, direction = third * rng.uniform(0.2, 3.0), rng.uniform(-math.pi, math.pi)
+        point, longest = size * cmath.rect(away, direction), first + second
+        arm = PlanarArm((size * first, size * second, size * third))
+        found = outermost_orientations(arm.workspace, point.real, point.imag)
+        if not abs(first - second) < away + third or longest < abs(away - third):
+            continue
+        cosine = (longest**2 - away**2 - third**2) / (2.0 * away * third)
+        turned = math.pi - math.acos(cosine) if away + third > longest else math.pi
+        inwards += turned == math.pi
+        expected = (direction + math.pi,) if turned == math.pi else (
+            direction + turned, direction - turned
+        )  # fmt: skip
+        assert len(found) == len(expected)
+        for phi in expected:
+            assert min(angle_between(phi, one) for one in found) <= 1e-6
+    assert inwards > cases(100)
+
+
+def test_of_an_end_on_one_side_only_outermost_is_the_farther_turned():
+    """By hand: joint 3 of an arm that is stretched to the wrist lets the tool turn to one side."""
+    arm = PlanarArm((1.0, 1.0, 0.5), ((0.0, 0.0), (0.0, 0.0), (-0.5, 1.0)))
+    point = 2.0 + cmath.rect(0.5, 1.0)
+    (q,) = solve_outermost(arm.workspace, point.real, point.imag)
+    assert q == pytest.approx((0.0, 0.0, 1.0), abs=1e-6)
+
+
+@pytest.mark.parametrize('size', [1e-9, 1e-2, 1.0, 100.0])
+def test_where_the_wrist_is_as_far_out_with_all_orientations_outermost_takes_their_middle(size):
+    """By hand: the tip on the base, with an elbow that bends one way; or no last link."""
+    links, half = (3.0 * size, 4.0 * size, 5.0 * size), math.pi / 2.0
+    on_base = PlanarArm(links, ((0.25, 1.0), (0.0, 3.0), None)).workspace
+    phi = 0.625 + math.atan2(4.0, 3.0) + math.pi  # of the wrist, whose direction is the middle
+    assert outermost_orientations(on_base, 0.0, 0.0) == [pytest.approx(phi - math.tau, abs=1e-9)]
+    without = PlanarArm((3.0 * size, 4.0 * size, 0.0), (None, (half, half), (-0.5, 1.0))).workspace
+    (phi,) = outermost_orientations(without, 5.0 * size, 0.0)
+    assert phi == pytest.approx(half - math.atan2(4.0, 3.0) + 0.25, abs=1e-6)
+
+
+@pytest.mark.parametrize(('branch', 'sign'), [('elbow_up', -1.0), ('elbow_down', 1.0)])
+def test_a_z_of_the_other_elbow_is_taken_only_where_the_named_one_reaches_nothing(branch, sign):
+    rng, seen = np.random.default_rng(5), {'own': 0, 'none': 0, 'other': 0}
+    for _ in range(cases(2000, least=80)):
+        bent = sorted(rng.uniform(-2.0, 2.0, 2).tolist())
+        arm = PlanarArm(tuple(rng.uniform(0.1, 1.0, 3)), (None, tuple(bent), None))
+        point, _ = tip(arm, random_joints(rng, arm))
+        every = candidates(
+            arm.workspace, point.real, point.imag, None, Policy(), Redundancy('z_form')
+        )
+        found = candidates(
+            arm.workspace, point.real, point.imag, None, Policy(branch), Redundancy('z_form')
+        )
+        reaches = any(
+            sign * math.sin(q[1]) > 1e-3
+            for phi in np.linspace(-math.pi, math.pi, 60).tolist()
+            for q in arm.inverse_kinematics(point.real, point.imag, phi)
+        )
+        own = [q for q in every if sign * math.sin(q[1]) >= -1e-12]
+        if every and (own or reaches):
+            assert found == own
+            seen['own' if own else 'none'] += 1
+        elif max(sign * one for one in bent) < 0.0:
+            assert found == every
+            seen['other'] += bool(every)
+    assert min(seen.values()) >= cases(20), seen
 
 
 def test_outermost_out_of_reach():

@@ -204,8 +204,15 @@ def test_seen_from_behind_the_other_elbow_is_up():
 def test_what_costs_least_is_all_that_costs_hardly_more():
     costs = {'a': 2.0, 'b': 1.0, 'c': 1.0 + 1e-3, 'd': 1.0 + 1e-1}
     assert least([*costs], costs.__getitem__, 1e-2) == ['b', 'c']
-    assert least(['a'], costs.__getitem__, 0.0) == ['a']
-    assert least([], costs.__getitem__, 0.0) == []
+
+
+def test_what_is_alone_costs_least_without_being_asked_for_its_cost():
+    """Of two, each is asked: the cost may be that of a search."""
+    asked = []
+    for some in ([], ['b'], ['b', 'a'], ['b', 'a', 'a']):
+        found = least(some, lambda one: asked.append(one) or ord(one), 0.0)
+        assert found == [one for one in some if one == min(some)]
+    assert asked == ['b', 'a', 'b', 'a', 'a']
 
 
 @pytest.mark.parametrize(

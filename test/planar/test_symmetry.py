@@ -12,6 +12,7 @@ from law_cases import cases
 from random_arms import joint_difference, random_arm, random_joints, tip
 
 from ik_circles import PlanarArm
+from ik_circles.planar.redundancy import REDUNDANCIES
 
 ARMS = cases(1_200)
 CLEAR = 1e-4  # [rad] from limits and from a straight elbow, so that rounding decides nothing
@@ -74,6 +75,41 @@ def test_scaling_by_a_power_of_two_scales_every_answer_to_the_last_bit():
             assert after.nearest == (factor * near.x, factor * near.y, near.phi), told
             found = arm.inverse_kinematics(point.real, point.imag, phi)
             assert scaled.inverse_kinematics(x, y, phi) == found, told
+
+
+def test_scaling_by_a_power_of_two_changes_no_choice_no_batch_and_no_line():
+    rng = np.random.default_rng(1)
+    for _ in range(cases(400)):
+        arm, factor = random_arm(rng), 2.0 ** rng.choice([-15, -8, 8, 15])
+        scaled = PlanarArm(tuple(factor * length for length in arm.link_lengths), arm.joint_limits)
+        seed, place = random_joints(rng, arm), np.array(tip(arm, random_joints(rng, arm))[:1])
+        x, y, phi = place.real[0], place.imag[0], rng.uniform(-3.0, 3.0)
+        for choice in REDUNDANCIES:
+            found = arm.solve(x, y, redundancy=choice)
+            assert scaled.solve(factor * x, factor * y, redundancy=choice) == found, (arm, x, y)
+        near = arm.solve(x, y, phi, seed=seed)
+        assert scaled.solve(factor * x, factor * y, phi, seed=seed) == near
+        far = arm.max_reach * 10.0 ** rng.uniform(0.0, 9.0)
+        others = np.array([arm.max_reach, far]) * (rng.uniform(-1.0, 1.0, (2, 2)) @ (1.0, 1.0j))
+        given = np.concatenate((place, others))
+        points, phis = np.column_stack((given.real, given.imag)), np.array([phi, 0.5, 1.0])
+        one, other = arm.check_reachability_batch(points), scaled.check_reachability_batch(
+            factor * points
+        )  # fmt: skip
+        assert one.code.tolist() == other.code.tolist()
+        assert np.array_equal(factor * one.margin, other.margin)
+        assert np.array_equal(one.nearest_joint_positions, other.nearest_joint_positions)
+        for columns in ((points,), (points, phis)):
+            targets = np.column_stack(columns)
+            larger = np.column_stack((factor * points, *columns[1:]))
+            for given in ({}, {'seed': seed}, {'branch': 'elbow_up'}):
+                answers = arm.solve_batch(targets, **given), scaled.solve_batch(larger, **given)
+                assert np.array_equal(*answers, equal_nan=True)
+        for end in points:
+            line = arm.straight_line(seed, tuple(end))
+            larger = scaled.straight_line(seed, tuple(factor * end))
+            assert larger.share == pytest.approx(line.share, abs=1e-9)
+            assert larger.code == line.code
 
 
 @pytest.mark.parametrize('mirror', [False, True], ids=['turned', 'mirrored'])

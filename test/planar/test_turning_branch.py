@@ -35,7 +35,7 @@ def turning_branch_to(arm, q, target, phi):
     start, first = tip(arm, q)
     way = PlaneWay((start.real, start.imag), ((target - start).real, (target - start).imag))
     path = PhiPath((0.0, 1.0), (first, phi))
-    return TurningBranch(arm.solver, way, q, elbows_at(q)[0], path)
+    return TurningBranch(arm.solver, way, q, elbows_at(q[1])[0], path)
 
 
 def misses(arm, point, phi, elbow):
@@ -57,7 +57,7 @@ def misses(arm, point, phi, elbow):
             abs(wrist - length_2 * cmath.exp(1j * (phi - q3))) - length_1,
         )
         found |= {Stop(Cause.LIMIT, i, is_upper): miss for i, miss in enumerate(of_joints)}
-        if elbow not in elbows_at((0.0, q2, 0.0)):
+        if elbow not in elbows_at(q2):
             del found[Stop(Cause.LIMIT, 1, is_upper)]
     if arm.floor is not None:
         height = arm.floor.height
@@ -88,10 +88,28 @@ def test_where_steps_run_out_the_branch_ends_at_what_is_nearest(monkeypatch):
         if (share, stop) != whole:
             cut += 1
             assert share < whole.share
-            point, elbow = start + share * (target - start), elbows_at(q)[0]
+            point, elbow = start + share * (target - start), elbows_at(q[1])[0]
             found = misses(arm, point, branch.phi(share), elbow)
             assert found[stop] <= min(found.values()) + 1e-9
     assert cut > cases(100)
+
+
+def test_where_a_branch_ends_it_is_at_what_is_named_exactly():
+    """Also an arm of a millimeter, or of a hundred meters."""
+    rng, causes = np.random.default_rng(3), []
+    for number in range(cases(600, least=30)):
+        arm, q = limited_arm(rng, has_floor=number % 2)
+        scale = 10.0 ** rng.uniform(-3.0, 2.0)
+        floor = arm.floor and replace(arm.floor, height=scale * arm.floor.height)
+        arm = replace(arm, link_lengths=tuple(scale * np.array(arm.link_lengths)), floor=floor)
+        (start, phi), way = tip(arm, q), scale * complex(*rng.uniform(-1.0, 1.0, 2))
+        branch = turning_branch_to(arm, q, start + way, phi + rng.uniform(-1.0, 1.0))
+        share, stop = branch.end()
+        if stop is not None and share > 0.0:
+            found = misses(arm, start + share * way, branch.phi(share), elbows_at(q[1])[0])
+            assert found[stop] <= 1e-8 * scale
+            causes.append(stop.cause)
+    assert {*causes} >= {Cause.STRAIGHT, Cause.LIMIT, Cause.FLOOR}
 
 
 def test_up_to_its_end_a_branch_keeps_the_limits_and_stays_above_the_floor():
@@ -128,7 +146,8 @@ def test_an_orientation_that_stays_is_followed_like_a_held_one_also_past_the_bas
         start = wrist + last * np.exp(1j * phi)
         line = PlaneWay((start.real, start.imag), (length * way.real, length * way.imag))
         elbow = int(rng.integers(2))
-        q = next(one for one in arm.inverse_kinematics(*line.start, phi) if elbow in elbows_at(one))
+        both = arm.inverse_kinematics(*line.start, phi)
+        q = next(one for one in both if elbow in elbows_at(one[1]))
         held = Branch(arm.solver, line, q, elbow)
         turning = TurningBranch(arm.solver, line, q, elbow, PhiPath((0.0, 1.0), (sum(q),) * 2))
         near = beside * rng.normal(size=4) * 10.0 ** rng.uniform(-1.0, 1.0)

@@ -113,7 +113,7 @@ def is_event_in_middle(arm, q, direction):
     floor = FloorAlong(arm.solver.model, arm.floor) if arm.floor else None
     every = [
         share
-        for elbow in elbows_at(q)
+        for elbow in elbows_at(q[1])
         for share in WindowEvents(arm.solver.model, floor, elbow).along(way)
     ]
     return min((abs(share - 0.5) for share in every), default=1.0) <= 1e-6

@@ -36,7 +36,7 @@ def branch_of(rng):
             arm = replace(arm, floor=floor)
         if abs(math.sin(q[1])) > 0.1:
             line = PlaneWay((start.real, start.imag), (way.real, way.imag))
-            return arm, Branch(arm.solver, line, q, elbows_at(q)[0])
+            return arm, Branch(arm.solver, line, q, elbows_at(q[1])[0])
 
 
 def wrist_at(branch, share, phi):
@@ -147,6 +147,46 @@ def test_a_window_goes_on_to_what_small_steps_lead_to_up_to_the_next_event():
                 assert any(np.allclose(one, there[:4], rtol=0.0, atol=END) for one in some)
     assert followed > 0.5 * asked > cases(40)
     assert lost <= 0.05 * asked
+
+
+def turned_back(branch):
+    """The branch turned about the base so that the middle of its line is straight behind it."""
+    (start, way), arm = (complex(*one) for one in branch.way), branch.model
+    angle = math.pi - cmath.phase(start + way / 2.0)
+    start, way = start * cmath.exp(1j * angle), way * cmath.exp(1j * angle)
+    first, *others = arm.limits
+    arm = replace(
+        arm,
+        joint_limits=((first[0] + angle, first[1] + angle), *others),
+        floor=arm.floor and replace(arm.floor, up=arm.floor.up + angle),
+    )
+    line, q = PlaneWay((start.real, start.imag), (way.real, way.imag)), branch.start
+    return Branch(arm.solver, line, (q[0] + angle, *q[1:]), branch.elbow)
+
+
+def test_a_window_keeps_count_of_joint_1_where_the_tip_goes_round_the_base():
+    """It goes on from one place of the line; joint 1 is followed in small steps."""
+    rng, (followed, round_it) = np.random.default_rng(4), (0, 0)
+    for _ in range(cases(1200, least=60)):
+        _, branch = branch_of(rng)
+        branch = turned_back(branch)
+        windows, phi = Windows(branch), sum(branch.start)
+        q = windows.joints(0.0, phi, 0)
+        first = windows.at(0.0, phi, round((branch.start[0] - q[0]) / TURN))
+        shares = np.linspace(0.0, 1.0, 60)[1:].tolist()
+        some = [windows.onward(first, share) for share in shares if first]
+        some = [first, *some[: some.index(None) if None in some else None]]
+        if len(some) < 20:
+            continue
+        middles = [(one.share, (one.lower + one.upper) / 2.0) for one in some]
+        joints = [windows.joints(*at, one.turns) for at, one in zip(middles, some)]
+        wrists = np.array([wrist_at(branch, *at) for at in middles])
+        if np.abs(np.diff(np.unwrap(np.angle(wrists)))).max() < 1.0:
+            followed += 1
+            assert np.abs(np.diff(joints, axis=0)).max() < 3.0
+            round_it += some[0].turns != some[-1].turns
+    assert followed > cases(120)
+    assert round_it >= cases(20)
 
 
 def test_the_windows_that_follow_share_an_orientation_and_no_other_does():

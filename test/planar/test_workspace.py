@@ -52,7 +52,7 @@ def test_a_workspace_of_one_point_has_no_margin():
 def test_outline_has_the_workspace_on_one_side():
     rng = np.random.default_rng(0)
     divided = 0
-    for _ in range(cases(120)):
+    for _ in range(cases(600)):
         arm = random_arm(rng)
         reach = arm.max_reach
         outline = arm.workspace_boundary()
@@ -67,7 +67,7 @@ def test_outline_has_the_workspace_on_one_side():
                 assert not (inner and outer), (arm, arc)
                 assert inner or outer or not is_area, (arm, arc)
                 divided += inner or outer
-    assert divided > cases(200)
+    assert divided > cases(1000)
 
 
 def test_every_point_of_the_outline_is_reached():

@@ -118,6 +118,14 @@ def test_k_of_one_link_three_is_on_the_line():
     assert all(abs(math.remainder(sum(q) - PI, 2.0 * PI)) < 1e-14 for q in found)
 
 
+def test_a_stretched_or_a_folded_z_is_flat_and_a_bent_one_is_not():
+    lengths = (0.5, 0.25, 0.5)
+    for distance, is_flat in ((1.25, True), (0.75, True), (1.0, False)):
+        (shape,) = z_shapes(lengths, distance, 0.5)
+        assert shape.flat == is_flat
+        assert len(solve_z_form(PlanarArm(lengths).solver, distance, 0.0, 0.5)) == 2 - is_flat
+
+
 @pytest.mark.parametrize('k', [0.0, 0.3, 0.5, 1.0])
 def test_folded(k):
     """L1 - L2 + L3, the source's least distance."""

@@ -21,7 +21,8 @@ from z_cases import (
 )
 
 from ik_circles import PlanarArm
-from ik_circles.planar.redundancy import solve_z_form
+from ik_circles.planar.redundancy import solve_z_form, z_reach, z_shapes
+from ik_circles.planar.redundancy.z_limits import is_z
 
 
 def test_limits_hold_and_what_is_inside_them_is_found():
@@ -187,3 +188,56 @@ def test_a_nearly_flat_z_is_found_with_a_joint_held_where_it_is(joint):
     assert len(rows) > cases(3000)
     for defect in defects(rows):
         assert defect.max() <= CLOSES
+
+
+def test_what_is_a_z_is_one_that_crosses_between_base_and_target():
+    """An arm may close with the crossing behind the base or past the target: that is none."""
+    rng, seen = np.random.default_rng(11), {True: 0, False: 0}
+    for _ in range(cases(8000)):
+        lengths, k = random_links(rng)
+        direction, angle = rng.uniform(-PI, PI), rng.uniform(0.0, PI)
+        parts = k * lengths[1], (1.0 - k) * lengths[1]
+        outer, sine = lengths[::2], math.sin(angle)
+        roots = [one**2 - (part * sine) ** 2 for one, part in zip(outer, parts)]
+        if min(roots) < 0.0:
+            continue
+        sides = [
+            part * math.cos(angle) + rng.choice([-1.0, 1.0]) * math.sqrt(root)
+            for part, root in zip(parts, roots)
+        ]
+        reach, distance = sum(lengths), sum(sides)
+        if distance < 1e-3 * reach or min(map(abs, sides)) < 1e-6 * reach:
+            continue
+        first, second, third = joint_angles(lengths, k, sides[0], angle, distance)
+        model, q = PlanarArm(tuple(lengths)).solver.model, (direction + first, second, third)
+        x, y = distance * math.cos(direction), distance * math.sin(direction)
+        found = min(sides) > 0.0
+        assert is_z(model, q, (x, y), k) == found
+        seen[found] += 1
+        turned = q[0] + 1e-9, *q[1:]
+        assert not is_z(model, turned, (x, y), k)
+        bent = parts[0] * sine > 1e-6 * reach
+        assert not (bent and is_z(model, q, (x, y), k * (1.0 - 1e-4)))
+    assert min(seen.values()) > cases(400)
+
+
+def test_an_arm_that_is_larger_by_a_power_of_two_has_the_same_zs_to_the_last_bit():
+    """Also with joints held where rounding moves them by far more than it may."""
+    rng = np.random.default_rng(12)
+    for _ in range(cases(4000)):
+        lengths, k, along, angle, distance = random_z(rng)
+        q = joint_angles(lengths, k, along, angle, distance)
+        room = 10.0 ** rng.uniform(-9.0, 0.0, 3) * rng.integers(0, 2, 3)
+        limits = [
+            (one, one + most) if is_held else None
+            for one, most, is_held in zip(q, room.tolist(), rng.integers(2, size=3))
+        ]
+        factor = 2.0 ** rng.choice([-12, -6, 6, 12])
+        larger = [factor * length for length in lengths]
+        found = solve_z_form(PlanarArm(tuple(lengths), limits).solver, distance, 0.0, k)
+        assert found == solve_z_form(
+            PlanarArm(tuple(larger), limits).solver, factor * distance, 0.0, k
+        )
+        assert z_shapes(lengths, distance, k) == z_shapes(larger, factor * distance, k)
+        ends = np.ravel(z_reach(lengths, k))
+        assert (factor * ends).tolist() == np.ravel(z_reach(larger, k)).tolist()

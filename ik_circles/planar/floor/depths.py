@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, combinations
 
 from ik_circles.geometry.circles import ORIGIN, Point, intersect_circles
 from ik_circles.planar.floor.parts import TIP, Part, lowest_part
@@ -39,10 +39,10 @@ def _orientations(free: Orientations, floor: Floor, point: Point) -> Iterator[fl
     yield from free.cuts(*point)
     yield from free.stationary(*point)
     yield from wrist_cuts(CutCircles.through(model, [up], (), ()), model.link_lengths, *point)
+    on_tool = (0.0, 0.0), (length_3, 0.0), *floor.carried
     for level in (up + QUARTER, up - QUARTER):
-        yield level
-        for x, y in floor.carried:
-            yield from (level - math.atan2(y, x - length_3), level - math.atan2(y, x))
+        for (a, b), (x, y) in combinations(on_tool, 2):
+            yield level - math.atan2(y - b, x - a)
         end = point[0] - length_2 * math.cos(level), point[1] - length_2 * math.sin(level)
         length_1 = model.link_lengths[0]
         for elbow in intersect_circles(ORIGIN, length_1, end, length_3, model.tolerance):

@@ -44,7 +44,8 @@ def outline_above(
 ) -> Boundary:
     """The outline, and the area that it encloses, to about 1e-4 of the square of the reach."""
     reach = orientations.model.max_reach
-    every = [*_merged(arcs, SAME_POINT * reach), *_straight(orientations.model, floor)]
+    lines = _straight(orientations.model, floor)
+    every = [*_merged([*arcs, *lines], SAME_POINT * reach)]
     for curve in sliding_curves(orientations.model, floor, pieces):
         every += _arcs_through(curve, reach)
     every = [one for one in every if one.radius * one.sweep > SAME_POINT * reach]
@@ -82,8 +83,7 @@ def _straight(model: ArmModel, floor: Floor) -> Iterator[Arc]:
     heights = [0.0]
     for one, other in combinations((0j, *(complex(*point) for point in floor.carried)), 2):
         along, tip = other - one, model.link_lengths[2] - one
-        height = abs((tip * along.conjugate()).imag) / (abs(along) or 1.0)
-        heights += [height] if height > SAME_POINT * reach else []
+        heights.append(abs((tip * along.conjugate()).imag) / (abs(along) or 1.0))
     radius, half = STRAIGHT_RADIUS * reach, 2.0 / STRAIGHT_RADIUS
     for height in heights:
         below = floor.height + height - radius
@@ -103,7 +103,7 @@ def _through(first: complex, middle: complex, last: complex, reach: float) -> Ar
     side = (chord.conjugate() * other).imag  # twice the area, positive on the left
     if side > 0.0:  # clockwise: arcs are the other way round
         first, last = last, first
-        chord, other, side = -chord, middle - first, -side
+        chord, other = -chord, middle - first
     most = STRAIGHT_RADIUS * reach
     away = abs(chord) * abs(other) * abs(middle - last)
     radius = most if 2.0 * most * abs(side) <= away else away / (2.0 * abs(side))

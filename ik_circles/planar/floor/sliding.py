@@ -88,7 +88,7 @@ class Slide:
         stays, carried, length, bent = self.links()
         moving, length_3 = carried + self.part, self.model.link_lengths[2]
         directions, turns = self._stops(limits_1)
-        turns += [cmath.phase(carried + length_3) + half for half in (0.0, math.pi)]
+        turns += [cmath.phase(carried + length_3), cmath.phase(-carried - length_3)]
         above = self.floor.clearance((stays.real, stays.imag))
         ways = [(above, moving + cmath.rect(length, turn)) for turn in turns]
         for one in directions:
@@ -99,8 +99,7 @@ class Slide:
         for clearance, around in ways:
             for angles in self.floor.angles(clearance, (around.real, around.imag)):
                 yield from () if angles == EVERY_ORIENTATION else angles
-        for half in (0.0, math.pi):
-            yield self.floor.up - cmath.phase(moving) + half
+        yield from (self.floor.up - cmath.phase(one) for one in (moving, -moving))
 
     def _stops(self, limits_1: Iterable[float]) -> tuple[list[float], list[float]]:
         """Directions of the first free link, and directions of the free links as seen from the

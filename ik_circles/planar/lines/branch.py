@@ -292,9 +292,9 @@ def is_inside(angle: float, limits: Limits) -> bool:
     return limits[0] <= angle <= limits[1]
 
 
-def elbows_at(q: JointPositions) -> list[int]:
-    """The elbows that joint positions may be meant with: 0 up, 1 down."""
-    bend = math.sin(q[1])
+def elbows_at(q2: float) -> list[int]:
+    """The elbows that an angle of joint 2 may be meant with [rad]: 0 up, 1 down."""
+    bend = math.sin(q2)
     return [0, 1] if abs(bend) <= EITHER_ELBOW else [0 if bend < 0.0 else 1]
 
 

@@ -62,9 +62,8 @@ class FloorAlong:
         self.elbow_ends = tuple(
             end for one in angles if one != EVERY_ORIENTATION for end in one
         )
-        carried = carried_by_tool(model, floor)
-        names = (WRIST, *[CENTER] * (len(carried) - 1))
-        self.on_tool = [(TIP, ORIGIN), *zip(names, carried)]
+        wrist, *centers = carried_by_tool(model, floor)
+        self.on_tool = [(TIP, ORIGIN), (WRIST, wrist), *((CENTER, one) for one in centers)]
 
     def clearance(self, q: JointPositions) -> float:
         """How far the lowest part is above the floor with the joints at `q` [rad, m]."""
@@ -123,11 +122,9 @@ class FloorAlong:
         up, height = self.floor.upwards, self.floor.height
         for number, (_, point) in enumerate(self.on_tool):
             yield from way.on_line(up, height + math.hypot(*point))  # lower, it may be on the floor
-            for _, other in self.on_tool[:number]:  # both are on the floor
-                x, y = point[0] - other[0], point[1] - other[1]
-                level = self.floor.up + math.pi / 2.0 - math.atan2(y, x)
-                for phi in (level, level + math.pi):
-                    yield from way.on_line(up, self._tip_height(point, phi))
+            for _, other in self.on_tool[:number]:  # both are on the floor, and the tip above it
+                aside = abs(point[0] * other[1] - point[1] * other[0])
+                yield from way.on_line(up, height + aside / (math.dist(point, other) or 1.0))
         for wrist in self._wrists():
             yield from way.on_circle(wrist, self._model.link_lengths[2])
 

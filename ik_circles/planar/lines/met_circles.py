@@ -35,7 +35,7 @@ class MetCircles:
         self._model = model = solver.model
         self._triangle, self._floor, self._elbow = solver.triangle, floor, elbow
         self._ends_1, ends_2, self._ends_3 = map(ends, model.limits)
-        self._ends_2 = [q2 for q2 in ends_2 if elbow in elbows_at((0.0, q2, 0.0))]
+        self._ends_2 = [q2 for q2 in ends_2 if elbow in elbows_at(q2)]
         self.first_of_floor = 2 + len(self._ends_2) + len(self._ends_1) + len(self._ends_3)
         length_1, length_2, _ = model.link_lengths
         bent = [span(length_1, length_2, q2) for q2 in self._ends_2]

@@ -235,7 +235,7 @@ def followed(
 
     There is more than one only where elbows or shoulders meet.
     """
-    branches = [(Branch(solver, way, q, elbow), way) for way in ways for elbow in elbows_at(q)]
+    branches = [(Branch(solver, way, q, elbow), way) for way in ways for elbow in elbows_at(q[1])]
     found = [
         (one, one.end()) if orientation == HELD else freed(one, way) for one, way in branches
     ]

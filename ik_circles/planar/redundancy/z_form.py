@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import product
 from typing import NamedTuple
 
 from ik_circles.errors import InvalidArmError
@@ -36,7 +35,6 @@ from ik_circles.planar.redundancy.z_limits import put_inside
 #: How far rounding may move a double root of the cubic, as a share of the reach: about the square
 #: root of TOLERANCE.
 ROOT_ROOM = 3e-7
-SIGNS = (1.0, -1.0)
 
 
 class ZShape(NamedTuple):
@@ -71,7 +69,6 @@ class _Cut(NamedTuple):
     length_3: float
     distance: float
     beyond: float
-    k: float
 
     @classmethod
     def of(cls, lengths: Sequence[float], distance: float, k: float) -> _Cut:
@@ -79,13 +76,12 @@ class _Cut(NamedTuple):
         length_1, length_2, length_3 = (length / reach for length in lengths)
         parts = k * length_2, (1.0 - k) * length_2
         beyond = (distance - lengths[1]) / reach
-        return cls(length_1, *parts, length_3, distance / reach, beyond, k)
+        return cls(length_1, *parts, length_3, distance / reach, beyond)
 
     def from_target(self) -> _Cut:
         """The same as seen from the target: the outer links swap, and so do the parts."""
         return self._replace(
-            length_1=self.length_3, part_1=self.part_2, part_2=self.part_1, length_3=self.length_1,
-            k=1.0 - self.k,
+            length_1=self.length_3, part_1=self.part_2, part_2=self.part_1, length_3=self.length_1
         )  # fmt: skip
 
     def miss(self, along: float, angle: float) -> float:
@@ -204,13 +200,10 @@ def _shapes(lengths: Sequence[float], distance: float, k: float) -> list[ZShape]
 def _flat_shapes(cut: _Cut) -> list[tuple[float, float]]:
     """Crossings and angles of the shapes with all links on the line."""
     found: list[tuple[float, float]] = []
-    for sign_2, sign_1, sign_3 in product(SIGNS, SIGNS, SIGNS):
-        along = sign_1 * cut.length_1 + sign_2 * cut.part_1
-        end = along + sign_2 * cut.part_2 + sign_3 * cut.length_3
-        inside = -TOLERANCE <= along <= cut.distance + TOLERANCE
-        if inside and abs(end - cut.distance) <= TOLERANCE:
-            one = min(max(along, 0.0), cut.distance), 0.0 if sign_2 > 0.0 else math.pi
-            if not any(_same(cut, one, other) for other in found):
+    for angle, part_1 in ((0.0, cut.part_1), (math.pi, -cut.part_1)):
+        for length_1 in (cut.length_1, -cut.length_1):
+            one = min(max(length_1 + part_1, 0.0), cut.distance), angle
+            if cut.miss(*one) <= TOLERANCE and not any(_same(cut, one, other) for other in found):
                 found.append(one)
     return found
 
@@ -223,7 +216,7 @@ def _crossings(cut: _Cut) -> list[float]:
     """
     if 2.0 * cut.length_1 < cut.part_1 and 2.0 * cut.length_3 < cut.part_2:
         return _crossings_of_short_links(cut)
-    distance, k = cut.distance, cut.k
+    distance, k = cut.distance, cut.part_1 / (cut.part_1 + cut.part_2)
     square_1 = (cut.length_1 - cut.part_1) * (cut.length_1 + cut.part_1)
     square_3 = (cut.length_3 - cut.part_2) * (cut.length_3 + cut.part_2)
     rest_1, rest_3 = (1.0 - k) * square_1, k * square_3

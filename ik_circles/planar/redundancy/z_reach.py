@@ -20,7 +20,9 @@ from itertools import product
 from ik_circles.geometry import checks
 from ik_circles.geometry.polynomials import cubic_roots
 from ik_circles.geometry.tolerances import TOLERANCE
-from ik_circles.planar.redundancy.z_form import SIGNS, checked_z_lengths
+from ik_circles.planar.redundancy.z_form import checked_z_lengths
+
+SIGNS = (1.0, -1.0)
 
 
 def z_reach(lengths: Sequence[float], k: float) -> list[tuple[float, float]]:

@@ -106,7 +106,7 @@ class WholeLine:
         return farthest(
             TurningBranch(solver, way, q, elbow, WristTurning(way))
             for way in self.ways
-            for elbow in elbows_at(q)
+            for elbow in elbows_at(q[1])
         )
 
     def configuration(self, share: float) -> Whole:
