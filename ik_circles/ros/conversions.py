@@ -166,19 +166,6 @@ def _tip_quaternions(arm: RobotArm) -> list[Numbers4]:
 
 
 def _quaternion(rotation: Matrix) -> Numbers4:
-    """Quaternion (w, x, y, z) of a rotation (3x3), w at least 0.
-
-    Each of these rows is a multiple of it; the longest has the most digits. `mat2quat` looks for an
-    eigenvector, which takes 20 times as long.
-    """
-    (a, b, c), (d, e, f), (g, h, i) = rotation.tolist()
-    rows = (
-        (1.0 + a + e + i, h - f, c - g, d - b),
-        (h - f, 1.0 + a - e - i, b + d, c + g),
-        (c - g, b + d, 1.0 - a + e - i, f + h),
-        (d - b, c + g, f + h, 1.0 - a - e + i),
-    )
-    length, row = max((math.hypot(*row), row) for row in rows)
-    share = math.copysign(1.0 / length, row[0])
-    w, x, y, z = (share * number for number in row)
+    """Quaternion (w, x, y, z) of a rotation (3x3), w at least 0."""
+    w, x, y, z = mat2quat(rotation).tolist()
     return w, x, y, z

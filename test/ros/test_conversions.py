@@ -53,8 +53,8 @@ def test_an_orientation_is_told_by_its_quaternion() -> None:
         fill_target(message, arm, Target((0.1, 0.2, 0.3), rotation), Time())
         turned = message.pose.orientation
         quaternion = turned.w, turned.x, turned.y, turned.z
-        assert turned.w >= 0.0 and math.hypot(*quaternion) == pytest.approx(1.0, abs=1e-15)
-        np.testing.assert_allclose(quat2mat(quaternion), rotation, atol=3e-15)
+        assert turned.w >= 0.0 and math.hypot(*quaternion) == pytest.approx(1.0, abs=1e-14)
+        np.testing.assert_allclose(quat2mat(quaternion), rotation, atol=1e-14)
 
 
 def _unlimited(arm, angles):

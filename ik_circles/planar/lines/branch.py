@@ -115,8 +115,8 @@ class Branch:
 
     @cached_property
     def _pieces(self) -> list[Piece]:
-        """Parts of the line, each on one side of the line from the base to the first wrist, and each
-        met by the plane, or not."""
+        """Parts of the line: each is on one side of the line from the base to the first wrist, and
+        the plane meets all of it or nothing."""
         x, y = self._seen(0.0)
         phi, length_3 = sum(self.start), self.model.link_lengths[2]
         normal = -y, x
