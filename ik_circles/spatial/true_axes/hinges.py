@@ -35,7 +35,7 @@ LARGEST_STEP = 0.1
 #: halves what is left of its bend.
 POSE_LOOKS = 25
 #: After a step of no more than this, what is left of an error is rounding [rad].
-LAST_STEP = 1e-9
+ROUNDING_STEP = 1e-9
 
 
 class Hinge(NamedTuple):
@@ -195,7 +195,7 @@ class HingeChain(NamedTuple):
             share = min(1.0, LARGEST_STEP / max(largest, LARGEST_STEP))
             for index, change in zip(free, step):
                 found[index] += share * change
-            if largest <= LAST_STEP:
+            if largest <= ROUNDING_STEP:
                 break
         return found
 

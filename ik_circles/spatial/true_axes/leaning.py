@@ -27,7 +27,7 @@ from ik_circles.spatial.plane import ArmPlane, TipOrientation
 from ik_circles.spatial.true_axes.aiming import PLANE_AXES, Aimed, Aiming, Sought
 from ik_circles.spatial.true_axes.bounds import CLOSES, Bounds
 from ik_circles.spatial.true_axes.folded_aim import folded_aims
-from ik_circles.spatial.true_axes.hinges import LAST_STEP, HingeChain
+from ik_circles.spatial.true_axes.hinges import ROUNDING_STEP, HingeChain
 
 #: A tip that still misses its target by more than this is corrected once more with all joints [m].
 MISSED = 1e-11
@@ -151,7 +151,7 @@ class Leaning:
     def _settled(self, sought: Sought, aim: Aimed) -> Aimed:
         """An aim corrected to the whole pose, if asking the closed form again has not settled it:
         next to a straight or folded elbow, or where the shoulders meet."""
-        is_settled = aim.off <= LAST_STEP and aim.miss <= MISSED
+        is_settled = aim.off <= ROUNDING_STEP and aim.miss <= MISSED
         if sought.orientation is None or is_settled or aim.miss == math.inf:
             return aim
         target, free = self.plane.into(sought.point), [CONTINUOUS] * len(self.limits)
