@@ -34,6 +34,9 @@ class Parabola:
         roots = (normal[0] * x + normal[1] * y - distance).roots()
         return [float(one.real) for one in roots if one.imag == 0.0 and 0.0 <= one.real <= 1.0]
 
+    def events(self):
+        return []
+
 
 def test_joints_do_not_jump_on_a_way_that_leads_most_of_the_way_round_the_base():
     rng = np.random.default_rng(0)
