@@ -24,6 +24,7 @@ from ik_circles import load_arm
 from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.planar.selection import DETOUR, NEAR_SEED, SMALL_STEP
 from ik_circles.spatial.poses import ways
+from ik_circles.spatial.poses.aims import Aim
 from ik_circles.spatial.poses.free_members import (
     ALONG,
     is_free_on_axis,
@@ -183,13 +184,14 @@ def test_on_the_yaw_axis_a_yaw_angle_past_its_limit_by_what_the_lean_explains_is
         if is_free_on_axis(arm, sight):
             continue
         free = arm.carrier.yaw._replace(limits=(-math.inf, math.inf))
-        asked = arm.carrier.planar.pose_at(own.q)[:2], sight, own
-        both = yaws_on_axis(arm, free, *asked)
+        aim = Aim(arm, (0.0, 0.0, 0.0), rotation.tolist(), sight, 0.0, own, 0.0, 0.0)
+        center = arm.carrier.planar.pose_at(own.q)[:2]
+        both = yaws_on_axis(aim, free, center)
         assert len(both) == 2 and abs(both[0] - own.yaw) <= 1e-4 + lean
         assert abs(abs(both[0] - both[1]) - math.pi) <= INSIDE
         for share, is_on_limit in ((0.9, True), (1.1, False)):
             for sign in (-1.0, 1.0):
                 end = both[0] + sign * share * room
                 limits = tuple(sorted((end, end + sign)))
-                found = yaws_on_axis(arm, free._replace(limits=limits), *asked)
+                found = yaws_on_axis(aim, free._replace(limits=limits), center)
                 assert found == ([end] if is_on_limit else [])
