@@ -3,6 +3,7 @@
 
 """Motions under a launch: move, cancel, preempt, jog, disable, and an arm that is gone."""
 
+import math
 import os
 import sys
 import time
@@ -56,10 +57,11 @@ class TestMotions(unittest.TestCase):
         self.moves = ActionClient(self.node, MoveTo, 'ik_node/move_to')
         self.jogs = self.node.create_publisher(TwistStamped, 'ik_node/jog', 1)
         self.enable = self.node.create_client(SetBool, 'ik_node/enable')
-        self.pan, self.speeds = 0.0, [1.0]
+        self.pan, self.speeds = math.nan, [1.0]
         self.node.create_subscription(JointState, 'joint_states', self.hear, 10)
         self.until(self.moves.server_is_ready)
         self.until(self.jogs.get_subscription_count)
+        self.until(lambda: math.isfinite(self.pan))
 
     def tearDown(self) -> None:
         self.moves.destroy()
