@@ -201,7 +201,7 @@ def test_the_lean_of_axes_is_no_joint_limit():
     orientation if only estimates of the lean decide.
     """
     rng, named, others, before = np.random.default_rng(9), 0, 0, None
-    for whole in random_robots(rng, cases(8000, least=400), kinds=[(True, 1), (False, 1)]):
+    for whole in random_robots(rng, cases(8000, least=200), kinds=[(True, 1), (False, 1)]):
         if whole is not before:
             before, leaning = whole, TiltedRobot(leaned(whole.text, rng))
         arm = leaning.arm
@@ -228,7 +228,7 @@ def test_the_lean_of_a_wrist_is_no_joint_limit(yaw):
     """
     rng, named, others, before = np.random.default_rng(9), 0, 0, None
     kinds = [(yaw, 1), (yaw, 2)]
-    for whole in random_robots(rng, cases(6000, least=300), kinds=kinds):
+    for whole in random_robots(rng, cases(6000, least=120), kinds=kinds):
         if whole is not before:
             before, leaning = whole, TiltedRobot(leaned(whole.text, rng, 1e-6))
         own, past = leaning.drawn(rng, 2), rng.uniform(0.05, 0.5)
@@ -258,7 +258,7 @@ def test_the_least_member_of_a_singular_wrist_gives_the_reason():
     """Law: with the last axis along the plane's normal, and one joint past its limit, one joint is
     named, by no more than it is past. If one member stands for its family, half of them fail."""
     rng, named = np.random.default_rng(4), 0
-    for one in random_robots(rng, cases(8000, least=400), kinds=[(True, 2), (False, 2)]):
+    for one in random_robots(rng, cases(8000, least=200), kinds=[(True, 2), (False, 2)]):
         own, past = singular(one, one.drawn(rng, 1), rng, 0.0), rng.uniform(0.05, 0.5)
         if own is not None:
             name = str(rng.choice([name for name in own if name != one.arm.wrist_joints[0]]))

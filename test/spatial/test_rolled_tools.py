@@ -38,7 +38,7 @@ def tool_of(arm, own, phi):
 def test_the_nearest_orientation_is_no_farther_away_than_one_that_is_known(lean, about):
     """Both shoulders reach many a position, each with other orientations."""
     rng, by_both = np.random.default_rng(0), 0
-    for robot, own in robots(rng, cases(20000, 40, least=300), lean):
+    for robot, own in robots(rng, cases(20000, 40, least=150), lean):
         arm, (point, rotation) = robot.arm, pose_of(robot, own)
         angle = rng.uniform(0.02, 0.4) * rng.choice([-1, 1])
         axis = tool_of(arm, own, robot.phi(own))[about]
