@@ -142,11 +142,9 @@ def _without_floor(question: Question, ways: Sequence[WayToPoint]) -> Sequence[W
 
     A joint that only the floor keeps from the target passes no limit.
     """
-    return (
-        ways
-        if question.arm.planar.floor is None
-        else question.of(question.arm.without_floor).ways()
-    )
+    if question.arm.planar.floor is None:
+        return ways
+    return question.of(question.arm.without_floor).ways()
 
 
 def _below_floor(ways: Sequence[WayToPoint]) -> Reason:

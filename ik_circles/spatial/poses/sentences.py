@@ -101,10 +101,8 @@ def _members(pose: FullPose, way: WayToPose) -> list[WayToPose]:
     loose = arm.wrist.postures(pose.aim.sight, angle)[0].loose
     if arm.is_leaning or loose * SINGULAR < 1.0:
         return [way]
-    singular, orientations = (
-        arm.wrist.singular(pose.aim.sight, angle),
-        arm.carrier.planar.orientations,
-    )
+    singular = arm.wrist.singular(pose.aim.sight, angle)
+    orientations = arm.carrier.planar.orientations
     last = (singular.total - singular.sign * end for end in ends(arm.wrist.limits[1]))
     phis = way.posture.phi, *last, *orientations.cuts(x, y), *orientations.stationary(x, y)
     some = (Posture(phi, (singular.first, singular.last(phi))) for phi in phis)
