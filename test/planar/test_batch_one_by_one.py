@@ -133,3 +133,22 @@ def test_of_two_turns_that_are_as_near_to_the_seed_a_batch_takes_the_same_one(jo
     for pose, seed, row in zip(poses.tolist(), seeds.tolist(), rows):
         one = arm.solve(*pose, seed=seed, orientation_mode='fixed')
         assert row == pytest.approx(one, abs=1e-9), f'{seed}'
+
+
+@pytest.mark.parametrize('branch', ['nearest', 'elbow_up', 'elbow_down'])
+def test_an_elbow_that_is_nearly_folded_is_on_both_branches_in_a_batch(branch):
+    """Law: with the wrist next to the base, equal links may point either way, half a turn apart.
+
+    A batch took the named elbow, although the other one is next to the seed.
+    """
+    rng = np.random.default_rng(5)
+    for _ in range(cases(200, 20)):
+        length = rng.uniform(0.1, 0.6)
+        arm = PlanarArm((length, length, rng.uniform(0.1, 0.6)), [None, (-3.2, 3.2), None])
+        q = rng.uniform(-3.0, 3.0, (10, 3))
+        q[:, 1] = rng.choice([-1.0, 1.0], 10) * (math.pi - 10.0 ** rng.uniform(-10.0, -5.0, 10))
+        poses = arm.forward_kinematics(q)
+        rows = arm.solve_batch(poses, seed=q, branch=branch, orientation_mode='fixed')
+        for own, pose, row in zip(q.tolist(), poses.tolist(), rows):
+            one = arm.solve(*pose, seed=own, branch=branch, orientation_mode='fixed')
+            assert row == pytest.approx(one, abs=1e-6), f'{arm!r}, {own}'
