@@ -43,7 +43,8 @@ def turns_from(angle: float, limits: Limits) -> list[float]:
     if lower == -math.inf:
         return [angle]
     first, last = math.ceil((lower - angle) / TURN), math.floor((upper - angle) / TURN)
-    return [angle + k * TURN for k in range(first, last + 1)]
+    # The first and the last one may be past a limit by rounding.
+    return [nearest_in(angle + k * TURN, limits) for k in range(first, last + 1)]
 
 
 def nearest_in(angle: float, limits: Limits) -> float:

@@ -6,9 +6,18 @@
 import math
 
 import numpy as np
+import pytest
 from law_cases import cases
 
-from ik_circles.geometry.angles import CONTINUOUS, TURN, nearest_in, sweep_to, turns_into, wrap
+from ik_circles.geometry.angles import (
+    CONTINUOUS,
+    TURN,
+    nearest_in,
+    sweep_to,
+    turns_from,
+    turns_into,
+    wrap,
+)
 
 ROUNDING = 1e-14
 #: Angles at which something changes, and what is added to them [rad].
@@ -81,6 +90,15 @@ def test_turns_by_hand():
 def test_rounding_puts_no_turn_past_a_limit():
     limits = -7.853981633974484, -7.853981633974484 + 3.0 * TURN
     assert turns_into(-7.853981633974483, limits)[-1] == limits[1]
+
+
+@pytest.mark.parametrize('limits', [(-math.pi, math.pi), (-TURN, TURN), (-2.0, TURN - 2.0)])
+def test_rounding_puts_no_turn_of_an_angle_next_to_a_limit_past_the_other(limits):
+    for away in TINY:
+        for angle in (limits[0] + away, limits[1] - away):
+            turns = turns_from(angle, limits)
+            assert angle in turns
+            assert all(limits[0] <= turn <= limits[1] for turn in turns), (angle, turns)
 
 
 def test_nearest_in_does_not_turn():

@@ -133,3 +133,37 @@ def test_of_two_turns_that_are_as_near_to_the_seed_a_batch_takes_the_same_one(jo
     for pose, seed, row in zip(poses.tolist(), seeds.tolist(), rows):
         one = arm.solve(*pose, seed=seed, orientation_mode='fixed')
         assert row == pytest.approx(one, abs=1e-9), f'{seed}'
+
+
+@pytest.mark.parametrize('branch', ['nearest', 'elbow_up', 'elbow_down'])
+def test_an_elbow_that_is_nearly_folded_is_on_both_branches_in_a_batch(branch):
+    """Law: with the wrist next to the base, equal links may point either way, half a turn apart.
+
+    A batch took the named elbow, although the other one is next to the seed.
+    """
+    rng = np.random.default_rng(5)
+    for _ in range(cases(200, 20)):
+        length = rng.uniform(0.1, 0.6)
+        arm = PlanarArm((length, length, rng.uniform(0.1, 0.6)), [None, (-3.2, 3.2), None])
+        q = rng.uniform(-3.0, 3.0, (10, 3))
+        q[:, 1] = rng.choice([-1.0, 1.0], 10) * (math.pi - 10.0 ** rng.uniform(-10.0, -5.0, 10))
+        poses = arm.forward_kinematics(q)
+        rows = arm.solve_batch(poses, seed=q, branch=branch, orientation_mode='fixed')
+        for own, pose, row in zip(q.tolist(), poses.tolist(), rows):
+            one = arm.solve(*pose, seed=own, branch=branch, orientation_mode='fixed')
+            assert row == pytest.approx(one, abs=1e-6), f'{arm!r}, {own}'
+
+
+def test_half_a_turn_from_the_seed_in_a_batch():
+    """Targets typed with nine digits have a joint half a turn from the seed, give or take 1e-9."""
+    rng, off = np.random.default_rng(6), 10.0 ** np.arange(-12.0, -7.0, 0.1)
+    for _ in range(cases(200, 10)):
+        arm = PlanarArm(tuple(rng.uniform(0.2, 0.6, 3)), [(-4.0, 4.0)] * 3)
+        q = rng.uniform(-2.0, 2.0, (2 * len(off), 3))
+        q[:, 2] = rng.choice([-1.0, 1.0], len(q)) * math.pi + np.concatenate((off, -off))
+        poses = arm.forward_kinematics(q)
+        for branch in ('elbow_up', 'elbow_down'):
+            rows = arm.solve_batch(poses, branch=branch, orientation_mode='fixed')
+            for pose, row in zip(poses.tolist(), rows):
+                one = arm.solve(*pose, branch=branch, orientation_mode='fixed')
+                assert row == pytest.approx(one, abs=1e-6), f'{arm!r}, {pose}'

@@ -12,13 +12,14 @@ import numpy as np
 
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arrays import Bools, Floats
+from ik_circles.geometry.tolerances import EITHER_ELBOW
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.limits import ROUNDING_AT_BASE
 from ik_circles.planar.model import ROUNDING_AT_FOLD, JointPositions
 from ik_circles.planar.ranges import NEARLY_A_TURN
 from ik_circles.planar.selection import NEAREST, SAME_CHANGE, choose
 
-#: Cost of the elbow that was not asked for, larger than any change of joints [rad].
+#: Cost of an elbow that is not on the branch, larger than any change of joints [rad].
 OTHER_BRANCH = 1e6
 #: Smallest squared distance that is used as a divisor [m^2].
 LEAST_SQUARE = 1e-300
@@ -105,8 +106,7 @@ def chosen(
     if seed is not None:
         change = np.abs(q - seed.T)
         largest, total = change.max(axis=1), change.sum(axis=1)
-        if branch != NEAREST:
-            largest[0 if branch == 'elbow_down' else 1] += OTHER_BRANCH
+        largest += off_branch(q[:, 1], branch)
         more = largest[1] - largest[0]
         less_in_sum = (more <= SAME_CHANGE) & (total[1] < total[0] - SAME_CHANGE)
         take_down |= inside[1] & ((more < -SAME_CHANGE) | less_in_sum)
@@ -118,6 +118,17 @@ def chosen(
         one = found[0] if found and near is None else choose(solver.model, found, near, branch)
         taken[row] = np.nan if one is None else one
     return taken
+
+
+def off_branch(q2: Floats, branch: str) -> Floats | float:
+    """Cost of angles of joint 2 that are not on the branch: `selection.is_on_branch` in columns.
+
+    NaN costs nothing.
+    """
+    if branch == NEAREST:
+        return 0.0
+    bend = np.sin(q2) if branch == 'elbow_up' else -np.sin(q2)
+    return np.where(bend > EITHER_ELBOW, OTHER_BRANCH, 0.0)
 
 
 def _turn_next_to(q: Floats, seed: Floats | None, solver: PoseSolver) -> None:
@@ -134,9 +145,10 @@ def _turn_next_to(q: Floats, seed: Floats | None, solver: PoseSolver) -> None:
 def _nearest_turn(angle: Floats, reference: Floats, lower: float, upper: float) -> Floats:
     """The turn of each angle nearest to the reference, inside limits that are a turn apart or more.
 
-    If two are equally near, it is the lower one.
+    If two are equally near, it is the lower one: half a turn is next to two whose changes differ by
+    twice as much as it is off.
     """
-    turned = angle - TURN * np.floor((angle - reference + math.pi + SAME_CHANGE) / TURN)
+    turned = angle - TURN * np.floor((angle - reference + math.pi + SAME_CHANGE / 2.0) / TURN)
     turned -= TURN * np.ceil(np.maximum(turned - upper, 0.0) / TURN)
     turned += TURN * np.ceil(np.maximum(lower - turned, 0.0) / TURN)
     return np.clip(turned, lower, upper)

@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.intervals import united
-from ik_circles.geometry.tolerances import EITHER_ELBOW
 from ik_circles.planar import selection
 from ik_circles.planar.batch.crossings import Crossings
 from ik_circles.planar.batch.gaps import gaps_of, share_of_turn, taken_orientation
 from ik_circles.planar.batch.nearest import nearest_joints, on_outline
-from ik_circles.planar.batch.poses import chosen, triple, wrapped
-from ik_circles.planar.selection import DETOUR, NEAR_SEED, NEAREST, SMALL_STEP, Policy
+from ik_circles.planar.batch.poses import chosen, off_branch, triple, wrapped
+from ik_circles.planar.selection import DETOUR, NEAR_SEED, SMALL_STEP, Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.reasons import Code
@@ -143,8 +142,8 @@ class Batch:
             phi[np.abs(wrapped(phi - asked[rows])) > policy.orientation_tolerance] = np.nan
         found = chosen(self._solver, x, y, phi, near, policy.branch)
         one_by_one = np.isnan(found[:, 0]) & ~np.isnan(phi)
-        if asked is None and policy.branch != NEAREST:
-            one_by_one |= ~_on_branch(found[:, 1], policy.branch)
+        if asked is None:
+            one_by_one |= off_branch(found[:, 1], policy.branch) != 0.0
         if heeds_seed:
             one_by_one |= self._may_be_flung(x, y, near, found)
         out = np.flatnonzero(~gaps.open.any(axis=0))
@@ -224,12 +223,6 @@ class Batch:
         x, y, *wanted = target.tolist()
         zones = self._workspace.safe_zones
         return Reachability(self._workspace, (x, y), next(iter(wanted), None), zones)
-
-
-def _on_branch(q2: Floats, branch: str) -> Bools:
-    """`selection.is_on_branch` for N angles of joint 2 and a named branch; NaN is on it."""
-    bend = np.sin(q2) if branch == 'elbow_up' else -np.sin(q2)
-    return ~(bend > EITHER_ELBOW)
 
 
 def in_chunks(work: Callable[..., Floats], *columns: Floats) -> Floats:

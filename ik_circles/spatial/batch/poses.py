@@ -14,9 +14,8 @@ import math
 import numpy as np
 
 from ik_circles.geometry.arrays import Bools, Floats
-from ik_circles.geometry.tolerances import EITHER_ELBOW
-from ik_circles.planar.batch.poses import OTHER_BRANCH, chosen, wrapped
-from ik_circles.planar.selection import NEAREST, Policy
+from ik_circles.planar.batch.poses import chosen, off_branch, wrapped
+from ik_circles.planar.selection import Policy
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.batch.shoulders import Shoulders, shoulders
 from ik_circles.spatial.batch.turns import NEXT_TO_LIMIT, BestSoFar, Solved, nearest_turns
@@ -69,7 +68,8 @@ class PoseBatch:
                 more = tilted - least
                 doubtful |= np.abs(more - SAME_TILT) <= NEXT_TO_LIMIT
                 kept = np.flatnonzero(more[one.rows] <= SAME_TILT)
-                extra = _off_branch(angles[self._first + 1][kept], one.faces, policy.branch)
+                branch = policy.branch if one.faces else policy.mirrored.branch
+                extra = off_branch(angles[self._first + 1][kept], branch)
                 choice.show(one.rows[kept], angles[:, kept], extra)
         choice.doubtful |= doubtful
         return choice.solved
@@ -141,11 +141,3 @@ class _FromZero:
         ), axis=1)
         square = np.einsum('ijn,ijn->n', apart, apart)
         return np.asarray(2.0 * np.arcsin(np.minimum(1.0, np.sqrt(square / 8.0))))
-
-
-def _off_branch(q2: Floats, faces: bool, branch: str) -> Floats | float:
-    """Cost of angles of joint 2 that are not on the branch; see `WayToPoint.policy`."""
-    if branch == NEAREST:
-        return 0.0
-    bend = np.sin(q2) if (branch == 'elbow_up') == faces else -np.sin(q2)
-    return np.where(bend > EITHER_ELBOW, OTHER_BRANCH, 0.0)

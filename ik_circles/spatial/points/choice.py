@@ -47,11 +47,12 @@ def choose(
     what `redundancy` asks of each shoulder; and the largest change of a joint. Shoulders count as
     equal if they differ only by rounding, including that of the axes.
 
-    Where the plane just meets the point, rounding may rule out ways. If joints would have to move
-    far, those are tried, too, and the one that the arm takes if it is there already.
+    Where the plane just meets the point, rounding may rule out ways. If nothing is found, or joints
+    would have to move far, those are tried, too, and the one that the arm takes if it is there
+    already.
     """
     found = _choose(question, ways, seed, policy, redundancy)
-    if seed and found and _changes(found, seed)[0] > selection.SMALL_STEP:
+    if seed and (found is None or _changes(found, seed)[0] > selection.SMALL_STEP):
         others = ways_by_rounding(question, seed)
         if others:
             return _choose(question, [*ways, *others], seed, policy, redundancy)
@@ -115,9 +116,10 @@ def _configurations(
         yaws = _yaws(question, way, start.yaw)
         for q in _joint_angles(arm, way, seed, policy, redundancy):
             found = [*found, *way.true.next_to(q, yaws)]
-        if way.phi is not None and not found:  # joints on limits: parallel axes do not show them
-            some = way.true.least_turned
-            found = [one for one in some if policy.takes(sum(one[1]), way.phi)]
+        if way.phi is not None:
+            found = _taken(policy, found, way.phi)
+            # joints on limits: parallel axes do not show all that they leave
+            found = found or _taken(policy, way.true.least_turned, way.phi)
     if way.phi is None:
         is_met = any(selection.is_on_branch(q, policy.branch) for _, q in found)
         if not is_met and redundancy.choice != Z_FORM:
@@ -125,6 +127,11 @@ def _configurations(
         if kept:
             found = [*found, *_nearer(arm, way, way.true, found, kept, wanted)]
     return [_turned_to(arm, one, start) for one in found]
+
+
+def _taken(policy: Policy, some: Sequence[ArmAngles], phi: float) -> list[ArmAngles]:
+    """The solutions whose orientation in the plane is near enough to the wanted one [rad]."""
+    return [one for one in some if policy.takes(sum(one[1]), phi)]
 
 
 def _nearer(
