@@ -24,6 +24,7 @@ from ik_circles.ros.launch_arguments import check_arguments
 SHARE = Path(get_package_share_directory('ik_circles'))
 #: Robot and port of the page for each namespace.
 ARMS = {'left': ('planar_3r', '8080'), 'right': ('open_manipulator_x', '8081')}
+SWITCH = ['true', 'false', 'True', 'False', '1', '0']
 #: What can be given for both arms: the default and what it means.
 ARGUMENTS = {
     'params_file': (str(SHARE / 'config' / 'ik_circles.yaml'), 'Parameters of the nodes'),
@@ -38,7 +39,12 @@ def generate_launch_description() -> LaunchDescription:
             function=lambda context: check_arguments(__file__, context.argv, [*ARGUMENTS])
         ),
         *(
-            DeclareLaunchArgument(name, default_value=default, description=description)
+            DeclareLaunchArgument(
+                name,
+                default_value=default,
+                description=description,
+                choices=SWITCH if default in SWITCH else None,
+            )
             for name, (default, description) in ARGUMENTS.items()
         ),
         *(arm(namespace, urdf, port) for namespace, (urdf, port) in ARMS.items()),

@@ -20,10 +20,12 @@ _ik_root=$(CDPATH='' cd -- "$(dirname -- "${_ik_file:-$PWD/scripts/env.sh}")/.."
 _ik_distro=${DISTRO:-jazzy}
 [ "$_ik_distro" = jazzy ] && _ik_beside='' || _ik_beside=-$_ik_distro
 _ik_install=$_ik_root/.colcon$_ik_beside/install
-export VIRTUAL_ENV="$_ik_root/.venv$_ik_beside"
-if [ ! -d "$VIRTUAL_ENV/lib" ]; then
-  echo "scripts/env.sh: there is no $VIRTUAL_ENV: run scripts/setup first" >&2
+if [ ! -d "$_ik_root/.venv$_ik_beside/lib" ]; then
+  echo "scripts/env.sh: there is no $_ik_root/.venv$_ik_beside: run scripts/setup first" >&2
+  unset _ik_file _ik_open _ik_root _ik_distro _ik_beside _ik_install
+  return 1
 fi
+export VIRTUAL_ENV="$_ik_root/.venv$_ik_beside"
 if [ -n "${ROS_DISTRO:-}" ]; then
   echo "The scripts use their own ROS 2 in .venv$_ik_beside ($_ik_distro); the sourced ROS 2 $ROS_DISTRO is ignored." >&2
 fi

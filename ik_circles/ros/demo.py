@@ -11,6 +11,7 @@ import sys
 import textwrap
 from contextlib import nullcontext
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from ik_circles.control.settings import Settings
@@ -89,7 +90,13 @@ def view_command(urdf: str, robot: GivenRobot) -> str:
     """What to type to see the robot in a browser."""
     links = {'--base-link': robot.base_link, '--tip-link': robot.tip_link}
     given = [(option, link) for option, link in links.items() if link is not None]
-    return shlex.join(['scripts/view', urdf, *chain(*given)])
+    command = ['ros2', 'run', 'ik_circles', 'viewer', '--urdf']
+    for folder in Path(sys.argv[0]).absolute().parents:
+        if (folder / 'scripts' / 'view').is_file():  # a checkout that scripts/setup has set up
+            here = Path() if folder == Path.cwd() else folder
+            command = [str(here / 'scripts' / 'view')]
+            break
+    return shlex.join([*command, urdf, *chain(*given)])
 
 
 def main() -> int:
@@ -115,7 +122,7 @@ def main() -> int:
 def _demo(urdf: str, robot: GivenRobot | None, output: str) -> int:
     try:
         with running_nodes(robot) if robot else nullcontext():
-            arm, settings, rows = run_scenario()
+            arm, settings, rows = run_scenario(robot and robot.description)
         print(table(arm, rows))
         if output:
             draw(arm, settings, rows, output)

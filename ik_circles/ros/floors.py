@@ -14,7 +14,8 @@ import yaml
 from ik_circles.control.floor import stands
 from ik_circles.control.settings import NO_FLOOR
 from ik_circles.errors import InvalidSettingError
-from ik_circles.robot.load import load_arm
+from ik_circles.robot.load import arm_in
+from ik_circles.robot.urdf import MAX_BYTES
 
 PARAMETERS = 'ros__parameters'
 #: The parameters of `ik_node` that decide which joints of a robot are its arm.
@@ -26,9 +27,9 @@ def floor_under(
 ) -> float:
     """The floor under the arm in a URDF: at 0 if it stands on base_link, else NO_FLOOR [m].
 
-    IkCirclesError if there is no arm between the links, see `load_arm`.
+    IkCirclesError if there is no arm between the links, see `arm_in`.
     """
-    return 0.0 if stands(load_arm(description, base_link, tip_link)) else NO_FLOOR
+    return 0.0 if stands(arm_in(description, base_link, tip_link, MAX_BYTES)) else NO_FLOOR
 
 
 def height(text: str) -> float:

@@ -87,21 +87,28 @@ class Frames:
             )
         if frame == '':
             raise Refusal(Code.BAD_FRAME, f"the target's frame_id is empty; use '{arm.base_link}'")
-        why = 'tf2_ros is not installed'
+        is_what, why = 'unknown', 'tf2_ros is not installed'
         if self._buffer is not None:
             import tf2_ros
 
+            if stamp < 0:
+                raise Refusal(
+                    Code.BAD_FRAME,
+                    "the target's stamp is before 1970; use the stamp 0 for the newest transform",
+                )
             try:
                 at = Time(nanoseconds=stamp, clock_type=ClockType.ROS_TIME)
                 return _matrix(self._buffer.lookup_transform(arm.base_link, frame, at))
             except tf2_ros.ExtrapolationException as error:
                 raise self._beyond(arm.base_link, frame, stamp, error) from None
-            except (tf2_ros.TransformException, ValueError) as error:  # ValueError: before 1970
+            except tf2_ros.ConnectivityException as error:
+                is_what, why = f"not connected with '{arm.base_link}'", _said(error)
+            except tf2_ros.TransformException as error:
                 why = _said(error)
         links = dict.fromkeys((arm.base_link, arm.tip_link, *arm.tree.links))
         raise Refusal(
             Code.BAD_FRAME,
-            f"the target's frame '{shown(frame)}' is unknown ({why}); {suggested(frame, links)}"
+            f"the target's frame '{shown(frame)}' is {is_what} ({why}); {suggested(frame, links)}"
             f'the links of the robot are {listed([*links])}',
         )
 

@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The IK node: targets in, joint commands and reasons out. It wires, converts and delegates."""
+"""The IK node: targets in, joint commands and reasons out."""
 
 import time
 from dataclasses import replace

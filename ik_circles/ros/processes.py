@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from ik_circles.control.settings import NO_FLOOR
 from ik_circles.errors import IkCirclesError, InvalidUrdfError
-from ik_circles.robot.load import load_arm
+from ik_circles.robot.load import arm_in
+from ik_circles.robot.urdf import MAX_BYTES
 from ik_circles.ros.descriptions import text_in
 
 #: Longest time from SIGINT to the end of a process [s].
@@ -49,7 +50,7 @@ def robot_in(urdf: str, base_link: str | None = None, tip_link: str | None = Non
     """The robot of a URDF with an arm in it, see `text_in`; IkCirclesError if it has none."""
     robot = GivenRobot(text_in(urdf), base_link, tip_link)
     try:
-        load_arm(*robot)
+        arm_in(*robot, MAX_BYTES)
     except IkCirclesError as error:
         raise InvalidUrdfError(f'{urdf}: {error}') from error
     return robot

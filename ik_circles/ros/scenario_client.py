@@ -97,8 +97,12 @@ class ScenarioClient(Node):
     def _on_status(self, status: IkStatus) -> None:
         self._statuses.setdefault(nanoseconds(status.header.stamp), status)
 
-    def model(self) -> tuple[RobotArm, Settings]:
-        """The arm and the settings that the IK node works with."""
+    def model(self, description: str | None = None) -> tuple[RobotArm, Settings]:
+        """The arm and the settings that the IK node works with.
+
+        InvalidUrdfError if it has another description than this one: it is somebody else's node,
+        and its arm may be a real one.
+        """
         model = self._model
 
         def is_past(notice: str) -> bool:
@@ -109,6 +113,11 @@ class ScenarioClient(Node):
         self._wait('the topic robot_description', lambda: is_past(NO_MODEL_YET))
         if model.arm is None:
             raise InvalidUrdfError(model.notice)
+        if description not in (None, model.description):
+            raise InvalidUrdfError(
+                'an ik_node of another robot runs in this ROS_DOMAIN_ID, and would move its arm; '
+                'stop it, or set another ROS_DOMAIN_ID'
+            )
         return model.arm, model.settings
 
     def wait_for_nodes(self, arm: RobotArm) -> None:
@@ -202,11 +211,14 @@ def _turned(pose: Matrix, target: ScenarioTarget) -> float:
     return angle_between_rotations(pose[:3, :3], target.rotation)
 
 
-def run_scenario() -> tuple[RobotArm, Settings, list[Row]]:
-    """Run every target of the scenario with nodes that are running; rclpy must be initialized."""
+def run_scenario(description: str | None = None) -> tuple[RobotArm, Settings, list[Row]]:
+    """Run every target of the scenario with nodes that are running; rclpy must be initialized.
+
+    With a `description`, the IK node must have that one.
+    """
     client = ScenarioClient()
     try:
-        arm, settings = client.model()
+        arm, settings = client.model(description)
         client.wait_for_nodes(arm)
         targets = scenario_targets(arm, settings, client.measured)
         return arm, settings, [client.run(arm, target) for target in targets]

@@ -44,6 +44,9 @@ class SimArm(Node):
             self._arm = self._made(given.robot_description)
         else:
             self.create_subscription(String, 'robot_description', self._on_description, qos.LATCHED)
+            self.get_logger().info(
+                f'waiting: {NO_DESCRIPTION}; publish its topic, or start with urdf_file'
+            )
         self._states = self.create_publisher(JointState, 'joint_states', qos.QUEUED)
         self.create_subscription(JointState, 'joint_command', self._on_command, qos.QUEUED)
         self._trajectories = self.create_subscription(

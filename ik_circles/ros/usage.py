@@ -42,7 +42,10 @@ def own_arguments(parser: argparse.ArgumentParser) -> argparse.Namespace:
     try:
         own = remove_ros_args(sys.argv)[1:]
     except Exception as error:  # rclpy has several, some of them private
-        parser.exit(1, f'cannot start: {" ".join(str(error).split())}\n')
+        said = ' '.join(str(error).split())
+        if type(error).__name__ == 'UnknownROSArgsError':  # it has the list of them, and no word
+            said = f'ROS does not know {said}; a parameter needs -p before it, a new name -r'
+        parser.exit(1, f'cannot start: {said}\n')
     arguments = parser.parse_args(own)
     problem = domain_problem(os.getenv('ROS_DOMAIN_ID', ''))
     if problem:

@@ -71,6 +71,17 @@ def test_the_environment_says_once_that_discovery_stays_on_this_machine(checkout
     assert (ran.stdout, ran.stderr) == ('SUBNET\n', '')
 
 
+@pytest.mark.parametrize('shell', SHELLS)
+def test_an_environment_that_is_not_there_is_one_sentence(checkout, shell):
+    shutil.rmtree(checkout / '.venv')
+    ran = call([shell, '-c', '. scripts/env.sh; echo "$?"; set'.replace('. ', '. ./')], checkout)
+    assert ran.stderr == f'scripts/env.sh: there is no {checkout}/.venv: run scripts/setup first\n'
+    result, *variables = ran.stdout.splitlines()
+    assert result == '1'
+    left = [one for one in variables if one.startswith('_ik_') or str(checkout) in one]
+    assert all('PWD' in one for one in left)
+
+
 @pytest.mark.parametrize('script', ['demo', 'view'])
 def test_a_domain_that_is_set_is_used_and_printed(checkout, script, tmp_path):
     ran = call([checkout / 'scripts' / script, 'so101'], tmp_path, ROS_DOMAIN_ID='7')

@@ -4,7 +4,9 @@
 """The demonstration's scenario against the installed executables."""
 
 import shlex
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -63,11 +65,23 @@ def test_the_arm_does_what_it_is_told(robot: str, ros: None) -> None:
     assert all(row.status.message.split(';')[0] in ' '.join(printed) for row in sent)
 
 
-def test_a_printed_command_survives_a_path_with_a_space() -> None:
+def test_a_printed_command_works_where_it_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def words(urdf: str = 'so101', tip_link: str | None = None) -> list[str]:
+        return shlex.split(view_command(urdf, GivenRobot('', tip_link=tip_link)))
+
+    installed = tmp_path / 'a b' / 'install' / 'lib' / 'ik_circles' / 'demo'
+    monkeypatch.setattr(sys, 'argv', [str(installed)])
+    program = ['ros2', 'run', 'ik_circles', 'viewer', '--urdf']
+    assert words() == [*program, 'so101']
+    view = tmp_path / 'a b' / 'scripts' / 'view'
+    view.parent.mkdir(parents=True)
+    view.touch()
     for urdf in ('so101', "my robots/arm's.urdf"):
-        assert shlex.split(view_command(urdf, GivenRobot(''))) == ['scripts/view', urdf]
-    command = view_command('so101', GivenRobot('', tip_link='my tip'))
-    assert shlex.split(command) == ['scripts/view', 'so101', '--tip-link', 'my tip']
+        assert words(urdf) == [str(view), urdf]
+    monkeypatch.chdir(tmp_path / 'a b')
+    assert words(tip_link='my tip') == ['scripts/view', 'so101', '--tip-link', 'my tip']
 
 
 def test_an_answer_that_was_lost_is_asked_for_again(

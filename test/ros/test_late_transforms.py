@@ -29,6 +29,7 @@ from rclpy.time import Time
 
 class TransformException(Exception): pass
 class LookupException(TransformException): pass
+class ConnectivityException(TransformException): pass
 class ExtrapolationException(TransformException): pass
 
 class Buffer:
@@ -36,6 +37,8 @@ class Buffer:
         self.newest = {}
 
     def lookup_transform(self, target_frame, source_frame, time):
+        if source_frame == 'island':
+            raise ConnectivityException('they are not part of the same tree')
         found = self.newest.get(source_frame)
         if found is None:
             raise LookupException(f'{source_frame} does not exist. ')  # as tf2 ends a sentence
@@ -184,6 +187,8 @@ def test_what_no_wait_can_help_is_answered_at_once(ik: IkProbe) -> None:
     for frame, second, words in (
         ('camera', 9, "at the target's stamp any more"),
         ('moon', 14, "frame 'moon' is unknown (tf2 says: moon does not exist); "),
+        ('island', 14, "frame 'island' is not connected with 'base_link' (tf2 says: they are not "),
+        ('camera', -1, "the target's stamp is before 1970"),
         ('', 14, 'frame_id is empty'),
     ):
         answer = ik.send_point((0.0, 0.0, 0.0), frame, second)

@@ -272,6 +272,13 @@ def test_a_misspelled_argument_of_two_arms_is_named(tmp_path: Path) -> None:
     assert 'process started' not in launch.output
 
 
+def test_a_switch_of_two_arms_is_on_or_off(tmp_path: Path) -> None:
+    with launching(tmp_path, 'two_arms.launch.py', 'viewer:=yes') as launch:
+        assert launch.wait() == 1
+    assert 'Argument "viewer" provided value "yes" is not valid' in launch.output
+    assert 'process started' not in launch.output
+
+
 def test_a_floor_that_nobody_knows_is_told(tmp_path: Path) -> None:
     with launching(tmp_path, 'arm.launch.py', 'urdf:=topic') as launch:
         probe = Probe(launch)

@@ -1,12 +1,13 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Two arms in namespaces of their own, and two sources of the same joint states."""
+"""Two arms in namespaces of their own, and nodes that are in the way of others."""
 
+import subprocess
 import time
 from contextlib import ExitStack
 
-from ros_processes import PLANAR_3R, URDF, Process, running
+from ros_processes import PLANAR_3R, PREFIX, URDF, Process, running
 
 # isort: split
 from ros_probe import AGAIN, IkProbe, Probe, probed
@@ -83,3 +84,16 @@ def _second_of_the_same_name(process: Process, probe: Probe) -> None:
     with running('sim_arm', {'robot_description': PLANAR_3R}, '/rival') as twin:
         words = 'is published by /rival/sim_arm too'
         probe.wait(lambda: words in process.output and words in twin.output, 'both warnings')
+
+
+def test_the_demonstration_does_not_move_the_arm_of_another_ik_node() -> None:
+    """It starts an ik_node of its own, but may find the other one first."""
+    command = [PREFIX / 'lib' / 'ik_circles' / 'demo', '--urdf', 'so101']
+    with running('ik_node', {'robot_description': PLANAR_3R}, '/busy') as process:
+        ended = subprocess.run(
+            [*command, '--ros-args', '-r', '__ns:=/busy'],
+            capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+        assert 'no floor' in process.output
+    assert (ended.returncode, ended.stdout) == (1, '')
+    assert 'demo: an ik_node of another robot runs in this ROS_DOMAIN_ID' in ended.stderr

@@ -21,7 +21,10 @@ from sensor_msgs.msg import JointState
 
 from ik_circles.control.parameters import parameters_of
 from ik_circles.control.settings import ModelParameters, Settings, SimulationParameters
+from ik_circles.errors import IkCirclesError
 from ik_circles.reasons import Code
+from ik_circles.ros.floors import floor_under
+from ik_circles.ros.processes import robot_in
 
 PROGRAMS = PREFIX / 'lib' / 'ik_circles'
 GOOD = (0.6, 0.2, 0.0)
@@ -115,7 +118,9 @@ def test_limits_in_degrees_end_the_node_that_was_given_the_file(tmp_path: Path) 
 
 
 @pytest.mark.parametrize('name', ['ik_node', 'sim_arm', 'viewer', 'demo', 'nodes'])
-@pytest.mark.parametrize('arguments', [('--params-file', '/nope.yaml'), ('-p', 'urdf_file')])
+@pytest.mark.parametrize(
+    'arguments', [('--params-file', '/nope.yaml'), ('-p', 'urdf_file'), ('urdf_file:=so101',)]
+)
 def test_arguments_that_ros_cannot_read_are_one_sentence(
     name: str, arguments: tuple[str, ...]
 ) -> None:
@@ -123,6 +128,7 @@ def test_arguments_that_ros_cannot_read_are_one_sentence(
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert ended.returncode == 1
     assert ended.stderr.startswith('cannot start: ') and 'Traceback' not in ended.stderr
+    assert ('needs -p before it' in ended.stderr) == (len(arguments) == 1)
 
 
 @pytest.mark.parametrize('name', ['ik_node', 'sim_arm', 'viewer', 'demo', 'nodes'])
@@ -184,6 +190,7 @@ def test_help_explains_and_ends(name: str, groups: tuple[type, ...]) -> None:
     wrong = subprocess.run([PROGRAMS / name, 'a.urdf'], capture_output=True, text=True, timeout=30)
     assert wrong.returncode == 2 and 'unrecognized arguments: a.urdf' in wrong.stderr
     assert '--ros-args -p urdf_file:=FILE' in wrong.stderr  # how to give it instead
+    assert 'wires' not in asked.stdout  # it is for users
 
 
 @pytest.mark.parametrize('killed', [None, 'ik_node', 'sim_arm'])
@@ -213,6 +220,23 @@ def test_one_command_starts_the_nodes_and_ends_them(killed: str | None) -> None:
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
+
+
+def test_a_file_that_is_no_urdf_is_not_taken_for_the_name_of_another(tmp_path: Path) -> None:
+    file = tmp_path / 'name.txt'
+    file.write_text('so101')
+    with pytest.raises(IkCirclesError, match='not well-formed'):
+        robot_in(str(file))
+    with pytest.raises(IkCirclesError, match='not well-formed'):
+        floor_under('so101')
+
+
+def test_a_simulated_arm_says_what_it_waits_for() -> None:
+    with running('sim_arm', {}, '/waits') as process:
+        probe = Probe(process)
+        words = 'waiting: no robot_description yet; publish its topic, or start with urdf_file'
+        probe.wait(lambda: words in process.output, 'what it says')
+        probe.close()
 
 
 def test_a_file_without_an_arm_starts_nothing() -> None:
