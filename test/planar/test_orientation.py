@@ -87,7 +87,8 @@ def test_intervals_agree_with_a_scan_of_joint_1():
 def test_intervals_end_at_a_joint_limit_or_a_straight_or_folded_elbow():
     rng = np.random.default_rng(0)
     for _ in range(cases(1000)):
-        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), [(-2.0, 1.5), (-2.5, 2.0), (-1.0, 2.5)])
+        limits_2 = ((-2.5, 2.0), (-0.05, 2.0), (0.0, 2.5), (2.0, 3.2))[rng.integers(4)]
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), [(-2.0, 1.5), limits_2, (-1.0, 2.5)])
         position, _ = tip(arm, random_joints(rng, arm))
         for interval in arm.orientation_intervals(position.real, position.imag):
             for end in interval:
@@ -149,6 +150,14 @@ def test_the_nearest_orientation_is_that_of_the_intervals():
             assert len(found) == 1
             assert abs(math.remainder(found[0] - expected, math.tau)) <= 1e-12, arm
     assert known > 0.25 * seen > cases(100)
+
+
+@pytest.mark.parametrize('bend', [0.0, math.pi])
+def test_a_straight_or_folded_elbow_is_neither_up_nor_down(bend):
+    arm = PlanarArm((0.5, 0.3, 0.2), (None, (bend, bend), None))
+    x, y, _ = arm.forward_kinematics((0.3, bend, 1.0))
+    assert arm.orientation_intervals(x, y)
+    assert arm.orientations.intervals_by_elbow(x, y) == ([], [])
 
 
 @pytest.mark.parametrize('wanted', [0.0, math.pi])
