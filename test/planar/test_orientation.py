@@ -271,12 +271,12 @@ def test_cuts_that_rounding_may_have_parted_are_left_to_all_intervals(number, pa
 
 
 @pytest.mark.parametrize('side', [-1.0, 1.0])
-def test_beside_a_cut_the_gap_of_the_wanted_orientation_is_looked_at(side):
+@pytest.mark.parametrize(('share', 'is_near'), [(0.5, True), (1.5, False)])
+def test_beside_a_cut_the_gap_of_the_wanted_orientation_is_looked_at(side, share, is_near):
     """In its middle, and only next to a cut: if it is open there, rounding may decide."""
-    for away, is_near in ((0.5 * SPLIT_CUT, True), (1.5 * SPLIT_CUT, False)):
-        cuts, looks = [side * one for one in (away, 1.0, 2.0, 3.0)], []
-        middle = side * (away + 3.0 - TURN) / 2.0
-        assert nearest_reached(cuts, 0.0, looks.append) == []
-        assert (min(abs(one - middle) for one in looks) <= 1e-9) == is_near
-        found = nearest_reached(cuts, 0.0, lambda phi: abs(phi - middle) < 1.5)
-        assert found == (None if is_near else [])
+    cuts, looks = [side * one for one in (share * SPLIT_CUT, 1.0, 2.0, 3.0)], []
+    middle = side * (share * SPLIT_CUT + 3.0 - TURN) / 2.0
+    assert nearest_reached(cuts, 0.0, looks.append) == []
+    assert (min(abs(one - middle) for one in looks) <= 1e-9) == is_near
+    found = nearest_reached(cuts, 0.0, lambda phi: abs(phi - middle) < 1.5)
+    assert found == (None if is_near else [])
