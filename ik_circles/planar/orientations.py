@@ -75,7 +75,7 @@ class CutCircles(NamedTuple):
         lower, upper = model.limits[1]
         # Limits of joint 2 that mirror each other give the same cuts: one of them is enough. Other
         # limits may do so by rounding. Their cuts stay double, with a gap without width in between.
-        return cls.through(model, both_1, both_2[: 1 if lower == -upper else 2], both_3)
+        return cls.through(model, both_1, both_2[:1] if lower == -upper else both_2, both_3)
 
     @classmethod
     def through(

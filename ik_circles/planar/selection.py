@@ -108,8 +108,6 @@ def solve(
             return None
         near = (one for one in stand_ins(found, (taken,)) if policy.takes(one, phi))
         _, candidates = solver.first_solutions(x, y, chain((taken,), near), seed)
-        on_outline = () if candidates else workspace.joints_on_outline(x, y)
-        candidates += [q for q in on_outline if policy.takes(sum(q), phi)]
     return choose(model, candidates, seed, branch)
 
 
@@ -135,8 +133,7 @@ def solve_at(
         picked = picked or _picked(workspace.solver, x, y, own, pick, seed, branch)
         if picked:
             return picked
-    picked = _picked(workspace.solver, x, y, found, pick, seed, NEAREST)
-    return picked or workspace.joints_on_outline(x, y)
+    return _picked(workspace.solver, x, y, found, pick, seed, NEAREST)
 
 
 def orientations_of(orientations: Orientations, x: float, y: float, branch: str) -> list[Interval]:

@@ -36,8 +36,7 @@ class ElbowTriangle:
     folded, straight : float
         The same with room for rounding: between these, both elbows are reliable [m^2].
     nearest, farthest : float
-        Smallest and largest squared distance of the wrist that counts as reached [m^2]. `nearest`
-        is -1 if the wrist may be on the base.
+        Smallest and largest squared distance of the wrist that counts as reached [m^2].
     """
 
     difference: float
@@ -59,7 +58,7 @@ class ElbowTriangle:
             outer=(length_1 + length_2) ** 2,
             folded=(hole + tolerance) ** 2,
             straight=max(0.0, length_1 + length_2 - tolerance) ** 2,
-            nearest=(hole - tolerance) ** 2 if hole > tolerance else -1.0,
+            nearest=max(0.0, hole - tolerance) ** 2,
             farthest=(length_1 + length_2 + tolerance) ** 2,
         )
 

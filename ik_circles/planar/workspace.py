@@ -108,11 +108,6 @@ class Workspace:
         is_there = math.dist(point, pose[:2]) <= self.model.tolerance
         return [(pose.phi, pose.phi)] if is_there else []
 
-    def joints_on_outline(self, x: float, y: float) -> list[JointPositions]:
-        """Joint positions at a point of the outline, which may have no solutions by rounding."""
-        nearest = self.nearest((x, y), self.safe_zones)
-        return [nearest] if nearest and self.on_outline((x, y), nearest) else []
-
     def nearest(self, point: Point, zones: SafeZones) -> JointPositions | None:
         """Joint positions at the reachable point inside the zones nearest to a point outside.
 

@@ -205,3 +205,11 @@ def test_many_shares_are_answered_together_and_the_end_of_a_line_as_exactly_as_a
         place = tip(arm, branch.rows(np.array([end]))[0])[0]
         assert abs(place - complex(*branch.way.at(end))) <= 1e-12 * arm.max_reach
         asked.clear()
+
+
+@pytest.mark.parametrize('lower', [-0.0, -1e-4])
+def test_a_limit_next_to_zero_is_said_to_be_zero(lower):
+    """By hand: the forearm leans 0.2 rad below the level tool, and rises until it is in line."""
+    arm = PlanarArm((0.4, 0.3, 0.2), (None, None, (lower, 1.0)))
+    line = arm.straight_line((math.pi / 2.0, -math.pi / 2.0 - 0.2, 0.2), (0.1, 0.9))
+    assert line.message.endswith('there joint 3 reaches its limit of 0.0 deg')

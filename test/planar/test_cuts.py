@@ -108,8 +108,10 @@ def test_links_2_and_3_as_one_are_as_long_and_turned_as_the_two():
 
 
 def test_limits_that_mirror_each_other_cut_once():
-    """By hand: joint 2 with -1 and 1 rad has one circle more than those of straight and folded."""
-    for limit, count in (((-1.0, 1.0), 2), ((-1.0, 1.25), 3), ((-3.125, 3.125), 3), (None, 2)):
+    """By hand: joint 2 with -1 and 1 rad has one circle more than that of straight. There is none
+    of straight or folded where the limits keep away from it."""
+    limits = (-1.0, 1.0), (-1.0, 1.25), (-3.125, 3.125), (-0.05, 1.0), (0.2, 1.0), (3.0, 4.0), None
+    for limit, count in zip(limits, (2, 3, 3, 3, 2, 3, 2)):
         model = PlanarArm((0.4, 0.3, 0.2), (None, limit, None)).solver.model
         assert len(CutCircles.of(model).spans) == count
     through = CutCircles.through(model, (0.0, math.pi), ends((0.5, 2.0)), (0.0,))

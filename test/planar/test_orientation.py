@@ -23,7 +23,7 @@ from test_floor_in_plane import arm_above
 from ik_circles import PlanarArm
 from ik_circles.geometry.intervals import nearest_orientation
 from ik_circles.geometry.tolerances import TOLERANCE
-from ik_circles.planar.orientations import nearest_reached
+from ik_circles.planar.orientations import SPLIT_CUT, nearest_reached
 from ik_circles.planar.verdict import Reachability
 from ik_circles.reasons import reachable_with
 
@@ -87,7 +87,8 @@ def test_intervals_agree_with_a_scan_of_joint_1():
 def test_intervals_end_at_a_joint_limit_or_a_straight_or_folded_elbow():
     rng = np.random.default_rng(0)
     for _ in range(cases(1000)):
-        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), [(-2.0, 1.5), (-2.5, 2.0), (-1.0, 2.5)])
+        limits_2 = ((-2.5, 2.0), (-0.05, 2.0), (0.0, 2.5), (2.0, 3.2))[rng.integers(4)]
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), [(-2.0, 1.5), limits_2, (-1.0, 2.5)])
         position, _ = tip(arm, random_joints(rng, arm))
         for interval in arm.orientation_intervals(position.real, position.imag):
             for end in interval:
@@ -149,6 +150,33 @@ def test_the_nearest_orientation_is_that_of_the_intervals():
             assert len(found) == 1
             assert abs(math.remainder(found[0] - expected, math.tau)) <= 1e-12, arm
     assert known > 0.25 * seen > cases(100)
+
+
+@pytest.mark.parametrize('bend', [0.0, math.pi])
+def test_a_straight_or_folded_elbow_is_neither_up_nor_down(bend):
+    arm = PlanarArm((0.5, 0.3, 0.2), (None, (bend, bend), None))
+    x, y, _ = arm.forward_kinematics((0.3, bend, 1.0))
+    assert arm.orientation_intervals(x, y)
+    assert arm.orientations.intervals_by_elbow(x, y) == ([], [])
+
+
+@pytest.mark.parametrize('wanted', [0.0, math.pi])
+def test_where_both_sides_mirror_each_other_all_orientations_are_looked_at(wanted):
+    """Two are equally near, and the one counter-clockwise is taken."""
+    rng, seen = np.random.default_rng(13), 0
+    for _ in range(cases(1000)):
+        limits = [(-one, one) for one in rng.uniform(0.3, 3.1, 3).tolist()]
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits)
+        x, found = float(rng.uniform(-1.0, 1.0)) * arm.max_reach, arm.orientations
+        intervals = arm.orientation_intervals(x, 0.0)
+        if not intervals or arm.inverse_kinematics(x, 0.0, wanted):
+            continue
+        seen += 1
+        assert found.nearest(x, 0.0, found.cuts(x, 0.0), wanted) is None
+        taken = sum(arm.solve(x, 0.0, wanted, orientation_mode='preferred'))
+        away = min((end - wanted) % TURN for one in intervals for end in one)
+        assert angle_between(taken, wanted + away) <= 1e-9
+    assert seen > cases(200)
 
 
 def test_where_no_gap_is_open_the_outline_has_no_more_to_say():
@@ -230,3 +258,25 @@ def test_of_one_open_gap_the_nearer_end_is_taken(cuts, wanted, nearest):
     assert nearest_reached(cuts, wanted, reaches) == (nearest and pytest.approx(nearest))
     assert looks == [True]  # there is no look at the gap that the wanted one is in
     assert nearest_reached(cuts, wanted, lambda _: False) == []
+
+
+@pytest.mark.parametrize('parted', [0.3, 0.9, 1.1, 3.0])
+@pytest.mark.parametrize('number', range(4))
+def test_cuts_that_rounding_may_have_parted_are_left_to_all_intervals(number, parted):
+    """One of a pair that wanted is in the middle of, too, and one at its other side."""
+    apart, cuts = parted * SPLIT_CUT, [0.0, 1.5, 3.0, 5.0]
+    cuts.append(cuts[number] + apart)
+    found = nearest_reached(cuts, apart / 2.0, lambda _: False)
+    assert found == (None if parted < 1.0 else [])
+
+
+@pytest.mark.parametrize('side', [-1.0, 1.0])
+@pytest.mark.parametrize(('share', 'is_near'), [(0.5, True), (1.5, False)])
+def test_beside_a_cut_the_gap_of_the_wanted_orientation_is_looked_at(side, share, is_near):
+    """In its middle, and only next to a cut: if it is open there, rounding may decide."""
+    cuts, looks = [side * one for one in (share * SPLIT_CUT, 1.0, 2.0, 3.0)], []
+    middle = side * (share * SPLIT_CUT + 3.0 - TURN) / 2.0
+    assert nearest_reached(cuts, 0.0, looks.append) == []
+    assert (min(abs(one - middle) for one in looks) <= 1e-9) == is_near
+    found = nearest_reached(cuts, 0.0, lambda phi: abs(phi - middle) < 1.5)
+    assert found == (None if is_near else [])

@@ -81,6 +81,20 @@ def test_every_point_of_the_outline_is_reached():
             assert assert_consistent(arm, point, None, np.empty(0), told).reachable, told
 
 
+def test_a_point_is_reached_where_some_orientation_reaches_it():
+    """On the outline, it is often a single one: at a cut, with nothing open beside it."""
+    rng, single = np.random.default_rng(9), 0
+    for _ in range(cases(1000)):
+        arm = random_arm(rng)
+        arcs = [critical.arc for critical in arm.workspace.critical_arcs]
+        for arc in (arcs[number] for number in rng.integers(len(arcs), size=3)):
+            x, y = arc.point_at(arc.start + rng.uniform() * arc.sweep)
+            some = arm.orientations.of_point(x, y)
+            assert arm.orientations.reach(x, y) == bool(some), (arm, x, y)
+            single += bool(some) and all(lower == upper for lower, upper in some)
+    assert single > cases(300)
+
+
 def test_by_hand():
     ring = PlanarArm((1.0, 0.4, 0.2))
     assert ring.max_reach == pytest.approx(1.6, abs=1e-15)

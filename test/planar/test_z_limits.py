@@ -112,14 +112,31 @@ def test_link_one_ends_at_the_target_and_the_others_fold_back(limits):
 
 
 @pytest.mark.parametrize('limits', [None, [(0.7, 0.8), (3.0, 3.2), None]])
-def test_link_three_starts_at_the_base(limits):
-    check(PlanarArm((0.3, 0.3, 0.5), limits), 0.5, 0.0, 1.0)
+@pytest.mark.parametrize('target', [(0.5, 0.0), (0.3, 0.4), (-0.4, -0.3)])
+def test_link_three_starts_at_the_base(limits, target):
+    check(PlanarArm((0.3, 0.3, 0.5), limits), *target, 1.0)
+
+
+def test_a_middle_link_without_length_leaves_a_bent_arm_of_two_links():
+    """It crosses the line only where both others lie on it: that is stretched or folded."""
+    rng = np.random.default_rng(13)
+    for _ in range(cases(400)):
+        (first, last), direction = rng.uniform(0.1, 1.0, 2), rng.uniform(-PI, PI)
+        limits = [None, None if rng.random() < 0.5 else (-2.0, 1.0), None]
+        arm, k = PlanarArm((first, 0.0, last), limits), rng.choice([0.0, 0.5, 1.0])
+        away = (first + last) * np.exp(1j * direction)
+        check(arm, away.real, away.imag, k, 1)
+        beside = 0.9 * away
+        assert solve_z_form(arm.solver, beside.real, beside.imag, k) == []
 
 
 def test_target_on_the_base():
     """The line has no length: link 2 has to pass the base at its share k."""
     found = check(PlanarArm((0.2, 0.5, 0.3)), 0.0, 0.0, 0.4, 1)
     assert found == [(0.0, PI, PI)]
+    model = PlanarArm((0.2, 0.5, 0.3)).solver.model
+    assert is_z(model, found[0], (0.0, 0.0), 0.4)
+    assert not is_z(model, found[0], (0.0, 0.0), 0.4 + 1e-9)
     check(PlanarArm((0.2, 0.5, 0.3), [(1.0, 2.0), None, (-4.0, -3.0)]), 0.0, 0.0, 0.4)
     assert solve_z_form(PlanarArm((0.3, 0.3, 0.3)).solver, 0.0, 0.0, 0.5) == []
     check(PlanarArm((0.0, 0.3, 0.3)), 0.0, 0.0, 0.0)

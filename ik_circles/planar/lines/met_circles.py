@@ -116,7 +116,7 @@ class MetCircles:
         near = [_apart(elbow, one) <= swept for one in (at_1, on_floor)]
         near.insert(1, _apart(elbow, at_3) <= swept + forearm)
         bounds = [np.tile(moved, (len(self._reaches), 1))]
-        bounds += [np.where(one, most, -1.0) for one, most in zip(near, (moved, forearm, moved))]
+        bounds += [np.where(a, b, -np.inf) for a, b in zip(near, (moved, forearm, moved))]
         bounds += [risen + (one * turned if one else 0.0) for one in self._tool]
         misses = np.abs(self.misses(x, y, phi))
         found: Bools = np.vstack((misses, away)) > np.vstack((*bounds, moved))

@@ -190,7 +190,7 @@ def _why(stop: Stop, part: float, joints: Mapping[int, JointEnds], solver: PoseS
     """Why a line ends, of which the near part is looked at [1]."""
     length_1, length_2, _ = solver.model.link_lengths
     name, lower, upper = joints[stop.joint]
-    limit = math.degrees(upper if stop.upper else lower) + 0.0
+    limit = round(math.degrees(upper if stop.upper else lower), 1) + 0.0  # no -0.0
     figures = map(meters_text, (*stop.figures, length_1 + length_2, abs(length_1 - length_2)))
     first, second, *_ = figures
     beside = meters_text(sum(stop.figures[:1]) / part)

@@ -70,16 +70,14 @@ def _with_free_joints(
         )
     if has_no_2 and has_no_3:
         return q1, near_2, near_3
-    folded = abs(length_2 - length_3) <= tolerance and abs(length_1 - distance) <= tolerance
-    if k * length_2 <= tolerance and folded:  # link 1 ends at the target
-        return q1, near_2, math.pi
+    if max(k * length_2, abs(length_2 - length_3), abs(length_1 - distance)) <= tolerance:
+        return q1, near_2, math.pi  # link 1 ends at the target
     if has_no_3:
         q3 = near_3
-    folded = abs(length_1 - length_2) <= tolerance and abs(length_3 - distance) <= tolerance
-    folded = folded and (1.0 - k) * length_2 <= tolerance  # link 3 starts at the base
+    on_base = max((1.0 - k) * length_2, abs(length_1 - length_2), abs(length_3 - distance))
     if has_no_1:
         return _from_elbow_at_base(solver, (q1, q2, q3), target, k)
-    if folded or has_no_2:
+    if has_no_2 or on_base <= tolerance:  # link 3 starts at the base
         return solver.solutions(*target, q1 + q2 + q3)
     return q1, q2, q3
 
