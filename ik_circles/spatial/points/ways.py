@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import either_way, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.intervals import Interval
 from ik_circles.geometry.rigid import Point3, Rotation
@@ -146,7 +146,7 @@ class Question:
             return found
         point, angle = yaw.in_plane(0.0, self.place.height), wanted.yaw_by(yaw)
         same = SAME_ORIENTATION if arm.leaning is None else arm.leaning.turns_on_limit
-        both = (yaw.turns(wrap(angle + half), same) for half in (0.0, math.pi))
+        both = (yaw.turns(one, same) for one in either_way(angle))
         chosen = [(Shoulder(turns[0], point), turns) for turns in both if turns]
         return chosen or found if on_axis else [*chosen, *found]
 

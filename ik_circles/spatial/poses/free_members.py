@@ -14,7 +14,7 @@ from operator import add, sub
 
 import numpy as np
 
-from ik_circles.geometry.angles import TURN, ends, nearest_in, nearest_turn, wrap
+from ik_circles.geometry.angles import TURN, either_way, ends, nearest_in, nearest_turn, wrap
 from ik_circles.geometry.angles import where_turning_gives as turning_to
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import (
@@ -135,7 +135,7 @@ def singular_shoulders(
     if yaw is None or arm.is_leaning or not arm.wrist.has_two or abs(l_y) > SINGULAR:
         return []
     place, angle, found = yaw.place_of(*arm.carrier.plane.into(center)), math.atan2(o_y, n_y), []
-    for turned in (angle, wrap(angle + math.pi)):
+    for turned in either_way(angle):
         outwards, off = yaw.seen_at(turned, place)
         is_known = any(abs(wrap(turned - one.yaw)) <= SINGULAR for one, _ in others)
         if abs(off) <= CLOSURE * yaw.rounding and not is_known:
@@ -175,7 +175,7 @@ def _yaws_of_roll(arm: WholeArm, sight: Sight) -> list[float]:
     joint on a limit."""
     (outwards, *_), (up, *_), (off, *_) = sight
     if not is_free_on_axis(arm, sight):
-        return [math.atan2(-off, outwards), wrap(math.atan2(-off, outwards) + math.pi)]
+        return [*either_way(math.atan2(-off, outwards))]
     (posture,) = arm.wrist.postures(sight, 0.0)
     sign = math.copysign(1.0, up)
     return [wrap(sign * (posture.wrist[0] - end)) for end in ends(arm.wrist.limits[0])]

@@ -180,15 +180,12 @@ class FullPose:
             if lacks_one or self._is_doubtful(way):
                 doubtful.append((way, found))
             closed += found
-        may_meet = any(way.posture.tilt > LEVEL for way in ways)  # such ways may turn the same way
-        if not (doubtful or may_meet or self._depends_on_near):
-            return closed
         same = max([SAME_SOLUTION, *(FROM_ROUNDING * way.elbow_rounded for way, _ in doubtful)])
         if self.aim.arm.is_leaning:  # they pick some of what exact axes leave free, or loose
             same = max(SAME_OF_LEANING, min(same, self._rounded_of_leaning))
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
-        loosest = max((way.elbow_rounded for way in ways), default=0.0)
-        if loosest > LOOSE_AT_SEED or (self.aim.arm.is_leaning and self.has_free_joint):
+        is_loose = any(way.elbow_rounded > LOOSE_AT_SEED for way in ways)
+        if is_loose or (self.aim.arm.is_leaning and self.has_free_joint):
             also = chain(next_to_seed(self.aim), also)
         found = self._distinct(chain(closed, also), same)
         if found:
@@ -252,11 +249,6 @@ class FullPose:
     @property
     def _has_free_yaw(self) -> bool:
         return self._is_on_axis and is_free_on_axis(self.aim.arm, self.aim.sight)
-
-    @property
-    def _depends_on_near(self) -> bool:
-        """Whether `near` decides which ways there are."""
-        return self._is_on_axis or self._is_next_to_axis or self.has_free_joint
 
     @property
     def _is_on_axis(self) -> bool:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import either_way, wrap
 from ik_circles.spatial.poses.aims import Aim, WayToPose
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -74,8 +74,8 @@ def picked_on_axis(aim: Aim) -> Iterator[Start]:
     if yaw is None:
         return
     point = yaw.in_plane(0.0, _center(aim, yaw).height)
-    for half in (0.0, math.pi):
-        upright = Shoulder(math.atan2(outwards, normal) + half, point, on_axis=True)
+    for angle in either_way(math.atan2(outwards, normal)):
+        upright = Shoulder(angle, point, on_axis=True)
         yield from picked_at(aim, upright, PICKED)
 
 

@@ -8,7 +8,7 @@ and how far rounding may move them.
 import math
 from collections.abc import Sequence
 
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import either_way
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.families import is_family
 from ik_circles.spatial.poses.aims import Aim, WayToPose, turned_by_lean
@@ -94,8 +94,7 @@ def ways_with_axis_in_plane(
     (level, *_), _, (off, *_) = aim.sight
     turned = math.asin(math.sin(most) / max(math.hypot(level, off), math.sin(most)))
     found = []
-    for half in (0.0, math.pi):
-        angle = wrap(math.atan2(-off, level) + half)
+    for angle in either_way(math.atan2(-off, level)):
         outwards, beside = yaw.seen_at(angle, place)
         near = abs(outwards) * turned + abs(yaw.aside) * turned**2 + arm.wrist.length * most
         if abs(beside) <= near:
