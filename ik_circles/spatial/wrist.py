@@ -221,7 +221,7 @@ class Wrist:
         yaw_x, yaw_z = cosine * yaw_x, cosine * yaw_z
         last = math.atan2(c * yaw_x - f * yaw_z + sine * z, a * yaw_x - d * yaw_z + sine * x)
         wrist = rho - self.first_at_zero, last
-        return chi, cosine, sine, wrist, 0.0, 1.0 / (level if level > LEAST else LEAST)
+        return chi, cosine, sine, wrist, 0.0, 1.0 / max(level, LEAST)
 
     def two_at(self, sight: Sight, yaw: float, phi: float) -> tuple[float, ...]:
         """The angles of both joints that come nearest to an orientation, with the last link at

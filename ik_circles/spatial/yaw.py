@@ -168,8 +168,7 @@ class Yaw(NamedTuple):
         """Of `through(off).shoulders` inside the limits, the one whose yaw angle is nearest to
         `near` [rad]. It has no yaw angles if both are past the limits. None if that takes a closer
         look."""
-        (radius, azimuth, height), aside = place, self.aside - off
-        aside = 0.0 if abs(aside) <= self.rounding else aside
+        (radius, azimuth, height), aside = place, self.through(off).aside
         least = abs(aside)
         if radius - least <= self.rounding:
             return None
@@ -281,10 +280,8 @@ class Yaw(NamedTuple):
 
         Turning ends on a half plane at the limit, on the side of the axis that `shoulder` uses.
         """
-        faces = self.faces(shoulder)
-        distance = math.inf
+        side, distance = 1.0 if self.faces(shoulder) else -1.0, math.inf
         for end in self.ends():
             outwards, off = self.seen_at(end, place)
-            beside = outwards >= 0.0 if faces else outwards <= 0.0
-            distance = min(distance, abs(off) if beside else math.hypot(outwards, off))
+            distance = min(distance, math.hypot(min(side * outwards, 0.0), off))
         return distance

@@ -25,11 +25,11 @@ from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.batch.leaning_poses import solve_leaning
 from ik_circles.spatial.batch.shoulders import Shoulders, nearest_shoulder, outwards_of, shoulders
 from ik_circles.spatial.batch.turns import (
-    NEXT_TO_LIMIT,
     BestSoFar,
     RowNumbers,
     Solved,
     excess_of,
+    is_next_to,
     nearest_turns,
 )
 from ik_circles.spatial.batch.wrists import Postures, most_tilts, postures, turns_by_much
@@ -130,7 +130,7 @@ class _Asked:
         for one in shoulders(self._carrier, x, y, off, self.doubtful, MOST_ROOM):
             if self._carrier.yaw is None:
                 moved = self._tool * tilt
-                self.doubtful |= np.abs(beside - moved / 2.0) <= NEXT_TO_LIMIT + moved / 2.0
+                self.doubtful |= is_next_to(beside - moved / 2.0, moved / 2.0)
                 one = one.of(np.flatnonzero(beside <= 0.0))
             for posture in postures(self._arm.wrist, self._seen_by(one), one):
                 self.doubtful[one.rows[posture.doubtful]] = True
@@ -206,7 +206,7 @@ class _Asked:
     def show_tilted(self, one: Shoulders, posture: Postures, tilt: float) -> None:
         """Show the solutions with the wrist's axis out of the plane; see `tilted`."""
         most = most_tilts(self._carrier, self._tool, one, tilt)
-        next_to = np.abs(posture.tilt - (tilt + most) / 2.0) <= NEXT_TO_LIMIT + (most - tilt) / 2.0
+        next_to = is_next_to(posture.tilt - (tilt + most) / 2.0, (most - tilt) / 2.0)
         self.doubtful[one.rows[next_to]] = True
         tilts_enough = (posture.tilt > LEVEL) & (posture.tilt <= tilt)
         if self._carrier.yaw is None:  # the tip may be beside the plane
@@ -254,10 +254,8 @@ class _Asked:
         yaw = cast('Yaw', self._carrier.yaw)
         outwards = np.maximum(np.abs(outwards_of(yaw, one.x, one.y)), LEAST)
         most = tilt * (self._tool + link_3 + self._tool * abs(yaw.aside) / outwards)
-        distance, most = np.sqrt(square), WIDER * most
-        return np.asarray(
-            (distance <= link_1 + link_2 + most) & (distance >= abs(link_1 - link_2) - most)
-        )
+        beside = np.abs(np.sqrt(square) - max(link_1, link_2))
+        return np.asarray(beside <= min(link_1, link_2) + WIDER * most)
 
     def _leave_those_on_limits(
         self, one: Shoulders, posture: Postures, kept: Bools, tilt: float

@@ -34,7 +34,7 @@ def least_angle(arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
     """The least angle at a shoulder of the plane through the tip, with the wrist held."""
     best, size, rest = arm.wrist.trace(sight, shoulder.yaw, held.angles)
     turn = _turn(arm, shoulder.point, held.length, best + held.shift)
-    if turn == math.inf:
+    if math.isinf(turn):
         return Least(turn, best)
     return Least(_angle((size * math.cos(turn) + rest - 1.0) / 2.0) - ROUNDED, best)
 
@@ -49,7 +49,7 @@ def least_angle_of_axis(
     level = math.cos(rho)
     best = math.atan2(-level * across, level * along) + arm.wrist.phi_at_zero
     turn = _turn(arm, shoulder.point, held.length, best + held.shift)
-    if turn == math.inf:
+    if math.isinf(turn):
         return Least(turn, best)
     in_plane = abs(level) * math.hypot(across, along)
     return Least(_angle(in_plane * math.cos(turn) + math.sin(rho) * height) - ROUNDED, best)
@@ -79,4 +79,4 @@ def _turn(arm: WholeArm, tip: Point, length: float, wanted: float) -> float:
 def _angle(cosine: float) -> float:
     """The angle with this cosine, which rounding, or a circle out of reach, may put past 1 or -1.
     """
-    return 0.0 if cosine >= 1.0 else math.pi if cosine <= -1.0 else math.acos(cosine)
+    return math.acos(max(-1.0, min(cosine, 1.0)))

@@ -74,7 +74,7 @@ class OrdinaryPoses:
         self._turned_tool = 0.0 if plane.yaw is None else self._tool
         self._much_turned_within = 0.0 if wrist.has_two else much_turned_within(self._tool, 1.0)
         length_1, length_2, self._length_3 = planar.link_lengths
-        self._links = abs(length_1 - length_2), length_1 + length_2
+        self._beyond_reach, self._both_links = planar.beyond_reach, length_1 + length_2
         at = len(limits) - len(wrist.limits)
         self._ranges = ranges = [Range.of(one, window) for one in limits]
         self._of_three, self._of_wrist = ranges[at - 3 : at], ranges[at:]
@@ -252,8 +252,8 @@ class OrdinaryPoses:
         A tilt moves the third joint by at most `moved`, or `most` if it changes the orientation in
         the plane, too [m]. Both are doubled, to be safe.
         """
-        distance, (short, long) = hypot(x, y), self._links
-        if not short - 2.0 * most <= distance <= long + 2.0 * most:
+        distance = hypot(x, y)
+        if max(self._beyond_reach(distance)) > 2.0 * most:
             return False
         if not self.bends_clearly(distance, moved):
             return True
@@ -268,7 +268,7 @@ class OrdinaryPoses:
         more than half of MOST_ROOM, with the third one at a distance from the first one [m]."""
         triangle, square = self._triangle, distance * distance
         bend = sqrt(max(0.0, (triangle.outer - square) * (square - triangle.inner)))
-        turns = 2.0 * moved * (bend + 4.0 * self._links[1] * distance)  # doubled, to be safe
+        turns = 2.0 * moved * (bend + 4.0 * self._both_links * distance)  # doubled, to be safe
         return turns < MOST_ROOM / 2.0 * distance * bend
 
     def _elbows(
