@@ -140,7 +140,7 @@ class Yaw(NamedTuple):
 
     # --- the shoulders of a place ---
 
-    def shoulders(self, place: Place, slack: float) -> list[ShoulderAtYaws]:
+    def shoulders(self, place: Place, slack: float = 0.0) -> list[ShoulderAtYaws]:
         """The ways to have a place in the plane, the one that faces it first.
 
         An angle that rounding puts past a limit is moved onto it. There is no way if the place is

@@ -57,7 +57,7 @@ class PoseBatch:
             phi = targets[one.rows, 3] if wanted is None else wanted.angle(one, doubtful)
             angles = self._angles(one, phi, near, policy, doubtful)
             missed = np.zeros(len(phi)) if wanted is None else wanted.tilt(one, phi)
-            if wanted is not None and tilt < math.pi:
+            if wanted is not None:
                 doubtful[one.rows[is_next_to(missed - tilt)]] = True
                 missed = np.where(missed <= tilt, missed, np.inf)
             tilted[one.rows] = np.where(np.isnan(angles[-1]), np.inf, missed)

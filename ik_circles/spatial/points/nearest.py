@@ -134,7 +134,8 @@ def _tips_in_plane(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
         found = Reachability(workspace, yaw.in_plane(outwards, place.height), None, zones)
         q = found.nearest_joint_positions
         if q is not None:
-            yield workspace.model.pose_at(q)[:2], q
+            tip = workspace.model.pose_at(q)
+            yield (tip.x, tip.y), q
 
 
 def margin(yaw: Yaw, place: Place, shoulder: Shoulder, in_plane: float) -> float:
