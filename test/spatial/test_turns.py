@@ -10,7 +10,13 @@ import pytest
 from law_cases import cases
 from spatial_arms import FREE
 
-from ik_circles.spatial.batch.turns import NEXT_TO_LIMIT, BestSoFar, excess_of, nearest_turns
+from ik_circles.spatial.batch.turns import (
+    NEXT_TO_LIMIT,
+    BestSoFar,
+    excess_of,
+    is_next_to,
+    nearest_turns,
+)
 
 TURN = math.tau
 EVERY_TURN = TURN * np.arange(-12, 13)[:, np.newaxis, np.newaxis]
@@ -20,6 +26,14 @@ WIDE = [(-math.pi, math.pi), (-5.0, 4.0), (-20.0, 30.0), (2.0, 30.0), (-30.0, -2
 
 def clipped(limits):
     return np.clip(limits, -25.0, 25.0)
+
+
+def test_figures_are_next_to_each_other_up_to_what_rounding_decides_and_a_room():
+    for room in (0.0, 0.25):
+        gaps = np.array([NEXT_TO_LIMIT + room, math.nextafter(NEXT_TO_LIMIT + room, 1.0)])
+        for some in (gaps, -gaps):
+            assert is_next_to(some, np.array([room])).tolist() == [True, False]
+    assert is_next_to(np.array([0.9, 1.1]) * NEXT_TO_LIMIT).tolist() == [True, False]
 
 
 @pytest.mark.parametrize('limits', [FREE, *NARROW, *WIDE])

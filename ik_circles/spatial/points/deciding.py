@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import either_way, wrap
+from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.selection import least
 from ik_circles.reasons import Code
@@ -140,11 +140,8 @@ def ways_by_rounding(question: Question, near: Configuration | None) -> list[Way
     yaw, found = question.arm.yaw, question.ways_by_rounding()
     if found and yaw is not None and question.orientation is not None:
         angle = question.orientation.yaw_by(yaw)
-        for turned in either_way(angle):
-            outwards, off = yaw.seen_at(turned, question.place)
-            if abs(off) <= CLOSURE * yaw.rounding:
-                at = Shoulder(turned, yaw.in_plane(outwards, question.place.height))
-                found.append(WayToPoint(question, at, yaw.turns(turned, SAME_ORIENTATION)))
+        some = yaw.at_angle(angle, question.place, SAME_ORIENTATION)
+        found += [WayToPoint(question, *one) for one in some]
     own = near and _taken(question, near)
     return [*found, own] if own else found
 

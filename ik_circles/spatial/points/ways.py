@@ -199,11 +199,10 @@ class WayToPoint:
 
     def _is_within(self, allowed: float) -> bool:
         """Whether the orientation is off by no more than an angle plus the axes' error [rad]."""
-        if self.true is None:
-            return self.tilt <= allowed
-        if not self.true.may_turn_by(self._tilt_of_parallel_axes - allowed):
+        true = self.true
+        if true and not true.may_turn_by(self._tilt_of_parallel_axes - allowed):
             return False
-        return self.tilt <= allowed + self.true.leaning.turns_on_limit
+        return self.tilt <= allowed + (true.leaning.turns_on_limit if true else 0.0)
 
     @cached_property
     def tilt(self) -> float:

@@ -64,7 +64,7 @@ class OrdinaryPoses:
         self.apply = planar.solver.is_plain and not planar.has_tiny_links
         self.leaning: LeaningPoses | None = None
         self._loose, window = LOOSE, LARGE_ROUNDING
-        if plane.slack > 0.0:
+        if plane.slack:
             self.leaning = leaning = LeaningPoses(carrier, wrist, hinges, lean)
             self._loose, window = leaning.loose, leaning.window
         self._yaw, self._wrist, self._has_two = plane.yaw, wrist, wrist.has_two
