@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import CONTINUOUS, Limits, wrap
+from ik_circles.geometry.angles import Limits, stops, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.intervals import Interval
 from ik_circles.geometry.limits import ON_LIMIT
@@ -95,7 +95,7 @@ class Singular(NamedTuple):
 
     def allowed(self, limits: Limits) -> list[Interval]:
         """Orientations in the plane with the last joint inside its limits, up to rounding [rad]."""
-        if limits == CONTINUOUS or limits[1] - limits[0] >= math.tau:
+        if not stops(limits):
             return [(-math.pi, math.pi)]
         ends = sorted(self.total - self.sign * end for end in limits)
         lower = wrap(ends[0] - ON_LIMIT / 2.0)

@@ -224,9 +224,10 @@ class Yaw(NamedTuple):
         has_side = bool(near) and abs(self.from_axis(shoulder.point)[0]) > self.rounding
         for end in near:
             outwards, off = self.seen_at(end, place)
-            is_other = has_side and (outwards >= -self.rounding) != self.faces(shoulder)
+            point = self.in_plane(outwards, place.height)
+            is_other = has_side and self.faces(point) != self.faces(shoulder.point)
             if abs(off) <= ON_LIMIT_ROUNDINGS * self.rounding and not is_other:
-                found.append((Shoulder(end, self.in_plane(outwards, place.height)), [end]))
+                found.append((Shoulder(end, point), [end]))
         return found
 
     def at_angle(self, angle: float, place: Place, window: float) -> list[ShoulderAtYaws]:
@@ -245,9 +246,9 @@ class Yaw(NamedTuple):
         aside = abs(self.aside)
         return math.sqrt(max(0.0, place.radius - aside)) * math.sqrt(place.radius + aside)
 
-    def faces(self, shoulder: Shoulder) -> bool:
-        """Whether the arm faces the point, rather than reaching backwards."""
-        return self.from_axis(shoulder.point)[0] >= -self.rounding
+    def faces(self, point: Point) -> bool:
+        """Whether the arm faces a point of the plane [m], rather than reaching backwards."""
+        return self.from_axis(point)[0] >= -self.rounding
 
     # --- limits ---
 
@@ -301,7 +302,7 @@ class Yaw(NamedTuple):
 
         Turning ends on a half plane at the limit, on the side of the axis that `shoulder` uses.
         """
-        side, distance = 1.0 if self.faces(shoulder) else -1.0, math.inf
+        side, distance = 1.0 if self.faces(shoulder.point) else -1.0, math.inf
         for end in self.ends():
             outwards, off = self.seen_at(end, place)
             distance = min(distance, math.hypot(min(side * outwards, 0.0), off))

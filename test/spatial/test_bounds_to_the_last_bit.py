@@ -7,13 +7,20 @@ import math
 
 import numpy as np
 import pytest
-from spatial_arms import FREE, LINKS, pose, spatial_arm, yaw_joint
+from spatial_arms import FREE, LINKS, checked, pose, spatial_arm, yaw_joint
 
 from ik_circles import Floor, InvalidArmError, PlanarArm
 from ik_circles.geometry.arcs import Arc
 from ik_circles.planar.ranges import NEARLY_A_TURN
 from ik_circles.planar.selection import Policy
-from ik_circles.spatial.arm import FARTHEST, Configuration, checked_point
+from ik_circles.reasons import Code
+from ik_circles.spatial.arm import (
+    FARTHEST,
+    OUT_OF_PLANE_TOLERANCE,
+    Configuration,
+    checked_point,
+)
+from ik_circles.spatial.batch.points import SpatialBatch
 from ik_circles.spatial.batch.poses import PoseBatch
 from ik_circles.spatial.batch.turns import NEXT_TO_LIMIT
 from ik_circles.spatial.floor import LEANING, floor_in_plane, lean_of
@@ -84,6 +91,18 @@ def test_an_axis_that_leans_counts_as_upright_up_to_what_rounded_figures_make_it
             else:
                 with pytest.raises(InvalidArmError, match='leans from the z'):
                     floor_in_plane(one, 0.25)
+
+
+@pytest.mark.parametrize('side', [1.0, -1.0])
+def test_a_point_beside_a_plane_that_no_joint_turns_is_reached_up_to_what_is_allowed(side):
+    arm = spatial_arm(LINKS)
+    for off, is_reached in (
+        (OUT_OF_PLANE_TOLERANCE, True), (past(OUT_OF_PLANE_TOLERANCE), False)
+    ):  # fmt: skip
+        point = (0.5, side * off, 0.3)
+        assert bool(arm.inverse_kinematics(point, 0.0)) == is_reached
+        assert (checked(arm, point).code is not Code.OUT_OF_PLANE) == is_reached
+        assert SpatialBatch(arm).check(np.array([point])).reachable == [is_reached]
 
 
 def test_a_floor_is_lower_by_the_slack_of_the_axes():

@@ -146,7 +146,8 @@ def test_turning_ends_at_half_a_plane(aside):
         side, yaw = rng.choice([-1.0, 1.0]), rng.uniform(*limits)
         target = arm.plane.point_at(side * rng.uniform(0.05, 0.6), 0.2, yaw)
         place = arm.yaw.place_of(*arm.plane.into(target))
-        shoulder = next(s for s, _ in arm.plane.shoulders(target) if arm.yaw.faces(s) == (side > 0))
+        some = (shoulder for shoulder, _ in arm.plane.shoulders(target))
+        shoulder = next(one for one in some if arm.yaw.faces(one.point) == (side > 0.0))
         found = arm.yaw.distance_to_limit(shoulder, place)
         sampled = min(
             math.dist(arm.plane.point_at(side * out, 0.2, end), target)

@@ -10,6 +10,7 @@ import pytest
 from law_cases import cases
 from spatial_arms import FREE
 
+from ik_circles.planar.selection import SAME_CHANGE
 from ik_circles.spatial.batch.turns import (
     NEXT_TO_LIMIT,
     BestSoFar,
@@ -120,3 +121,19 @@ def test_the_best_configuration_has_the_smallest_largest_change_then_the_smalles
     expected = [np.full(3, np.nan) if its is None else its for _, its in best]
     np.testing.assert_array_equal(choice.solved.angles, expected)
     assert not choice.solved.doubtful.any()
+
+
+def test_changes_that_differ_by_no_more_than_what_counts_as_the_same_leave_it_to_the_sum():
+    """To the last bit: multiples of a power of two are subtracted without rounding."""
+    same = SAME_CHANGE
+    for first, second, is_taken in (
+        ((same, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), False),  # as large, and so is the sum
+        ((same, same, same, same), (2.0 * same, 0.0, 0.0, 0.0), True),
+        ((2.0 * same, 2.0 * same, 0.0, 0.0), (2.0 * same, same, 0.0, 0.0), False),
+        ((2.0 * same, 2.0 * same, 0.0, 0.0), (2.0 * same, 0.0, 0.0, 0.0), True),
+        ((4.0 * same, 0.0, 0.0, 0.0), (2.0 * same, 2.0 * same, 2.0 * same, 0.0), True),
+    ):
+        choice = BestSoFar(np.zeros((4, 1)))
+        for one in (first, second):
+            choice.show(np.array([0]), np.array([one]).T)
+        assert choice.solved.angles.tolist() == [[*(second if is_taken else first)]]

@@ -82,8 +82,8 @@ def test_the_plane_at_an_angle_or_turned_round_holds_a_place_up_to_nine_rounding
 
 
 def test_the_arm_faces_a_point_up_to_the_rounding_behind_the_axis():
-    assert upright().faces(Shoulder(0.0, (-FINE, 0.3)))
-    assert not upright().faces(Shoulder(0.0, (past(-FINE, DOWN), 0.3)))
+    assert upright().faces((-FINE, 0.3))
+    assert not upright().faces((past(-FINE, DOWN), 0.3))
 
 
 def test_a_clear_shoulder_is_the_one_of_both_that_is_nearest_to_an_angle():

@@ -35,7 +35,7 @@ from ik_circles.spatial.batch.turns import (
 from ik_circles.spatial.batch.wrists import Postures, most_tilts, postures, turns_by_much
 from ik_circles.spatial.poses.way_solutions import TILTS
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, MOST_ROOM
+from ik_circles.spatial.wrist import LEAST, LOOSE, MOST_ROOM
 from ik_circles.spatial.yaw import Yaw
 
 #: Products of matrices have this many columns at a time [1]. For more, BLAS starts threads, which
@@ -77,7 +77,7 @@ class FullPoseBatch:
         doubtful = turns_by_much(self._carrier, self._arm.wrist, seen[:3], seen[6:], tilt)
         asked = _Asked(self._arm, seen, choice, policy.branch, doubtful)
         for one, posture in asked.ways(tilt):
-            is_level = posture.tilt <= LEVEL
+            is_level = posture.is_level
             asked.show(one, posture, is_level & one.is_inside)
             if not self._arm.wrist.has_two and not np.all(is_level):
                 asked.show_tilted(one, posture, tilt)
@@ -208,7 +208,7 @@ class _Asked:
         most = most_tilts(self._carrier, self._tool, one, tilt)
         next_to = is_next_to(posture.tilt - (tilt + most) / 2.0, (most - tilt) / 2.0)
         self.doubtful[one.rows[next_to]] = True
-        tilts_enough = (posture.tilt > LEVEL) & (posture.tilt <= tilt)
+        tilts_enough = ~posture.is_level & (posture.tilt <= tilt)
         if self._carrier.yaw is None:  # the tip may be beside the plane
             self.doubtful[one.rows[tilts_enough]] = True
             return

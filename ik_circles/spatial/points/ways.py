@@ -277,7 +277,7 @@ class WayToPoint:
         on the right of the line from base to wrist.
         """
         yaw = self._question.arm.yaw
-        if policy.branch == 'nearest' or yaw is None or yaw.faces(self.shoulder):
+        if policy.branch == 'nearest' or yaw is None or yaw.faces(self.shoulder.point):
             return policy
         return policy.mirrored
 

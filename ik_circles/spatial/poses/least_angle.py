@@ -67,13 +67,10 @@ def _turn(arm: WholeArm, tip: Point, length: float, wanted: float) -> float:
     swing = max(2.0 * length * math.sqrt(square), LEAST)
     straight = (middle - (length_1 + length_2) ** 2) / swing
     folded = (middle - (length_1 - length_2) ** 2) / swing
-    if straight > 1.0 + ROUNDED or folded < -1.0 - ROUNDED:
+    if max(straight, -folded) > 1.0 + ROUNDED:
         return math.inf
     away = abs(math.remainder(wanted - math.atan2(y, x), TURN))
-    cosine = math.cos(away)
-    if cosine > folded:
-        return _angle(folded) - away
-    return away - _angle(straight) if cosine < straight else 0.0
+    return max(0.0, _angle(folded) - away, away - _angle(straight))
 
 
 def _angle(cosine: float) -> float:

@@ -94,7 +94,7 @@ class Outstretched:
     def _lasts(self) -> list[Angles]:
         """The angles of the last of two joints that put the tip farthest along the first axis, or
         across it [rad]."""
-        if len(self.limits) < 2:
+        if len(self.limits) == 1:
             return [()]
         circle, limits = self._circle_of_last(0.0), self.limits[1]
         if circle.is_still:

@@ -52,7 +52,7 @@ def picked_at(aim: Aim, shoulder: Shoulder, loose: float) -> Iterator[Start]:
     if shoulder.on_axis:
         most = math.pi / 2.0
     elif yaw is not None and _touches(arm, yaw, shoulder):
-        if not yaw.faces(shoulder):
+        if not yaw.faces(shoulder.point):
             return
         angle = yaw.facing(_center(aim, yaw), yaw.foot)
     for phi, turned, elbow in picked_of(arm.chain, angle, place, rotation, most, is_near):
@@ -87,7 +87,7 @@ def where_shoulders_and_elbows_meet(
     The shoulder that faces the center stands for both.
     """
     (arm, *_), yaw, planar = aim, aim.arm.carrier.yaw, aim.arm.carrier.planar
-    if yaw is None or not (yaw.faces(way.shoulder) and _touches(arm, yaw, way.shoulder)):
+    if yaw is None or not (yaw.faces(way.shoulder.point) and _touches(arm, yaw, way.shoulder)):
         return
     center, triangle = _center(aim, yaw), planar.solver.triangle
     angle = yaw.facing(center, yaw.foot)

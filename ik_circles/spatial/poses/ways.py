@@ -44,8 +44,8 @@ def ways_of(
     may_pick = arm.is_leaning and arm.wrist.has_two and not is_next_to_axis
     if may_pick and 1.0 / loose <= 1.0 / least + leaned:
         ways = [_way_from(arm, start) for start in picked_at(aim, shoulder, least)]
-    picked = bool(ways) and loose >= least
-    folding = _folding(aim, shoulder, loose) if arm.is_leaning and loose >= least else []
+    is_loose = arm.is_leaning and loose >= least
+    picked, folding = bool(ways) and is_loose, _folding(aim, shoulder, loose) if is_loose else []
     postures = [
         one for one in postures if not picked or (is_folded(arm, shoulder, one) and not folding)
     ]
