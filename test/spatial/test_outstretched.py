@@ -61,7 +61,7 @@ def test_no_angle_of_the_first_joint_gets_the_tip_farther_from_where_the_plane_p
                 assert reach(stretch, (angle, *last), off) <= best + CLOSES
 
 
-def test_the_last_of_two_joints_turns_on_the_tip_if_that_is_on_its_axis_up_to_what_counts_as_still():
+def test_the_last_joint_turns_on_the_tip_if_that_is_on_its_axis_up_to_what_counts_as_still():
     """The first joint turns about x, the last about y; the tip is somewhere along y, and beside."""
     hinges = Hinge((1.0, 0.0, 0.0), (0.0,) * 3, 0.0), Hinge((0.0, 1.0, 0.0), (0.0,) * 3, 0.0)
     for off, is_still in ((0.0, True), (STILL, True), (math.nextafter(STILL, 1.0), False)):

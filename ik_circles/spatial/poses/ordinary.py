@@ -162,11 +162,10 @@ class OrdinaryPoses:
             if radius < least - rounding - self._moved_off(tilt):
                 return
             raise NotOrdinaryError
-        outwards, rounded = sqrt((radius - least) * (radius + least)), ROUNDING
-        if outwards < self._loose_within:
-            rounded *= self._loose_within / outwards
-            if rounded > self._loose:
-                raise NotOrdinaryError
+        outwards = sqrt((radius - least) * (radius + least))
+        rounded = ROUNDING * max(1.0, self._loose_within / outwards)
+        if rounded > self._loose:
+            raise NotOrdinaryError
         is_near = outwards <= self._much_turned_within * tilt
         for reach in (outwards, -outwards):
             # `ahead + i sideways` is `reach + i aside`, turned by the yaw angle.

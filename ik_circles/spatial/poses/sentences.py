@@ -87,7 +87,7 @@ def _to_lift(pose: FullPose, ways: Sequence[WayToPose]) -> Iterator[tuple[int, .
     names = [label.name for label in labels(arm)]
     for way, is_clear in product(ways if arm.is_leaning else [], (True, False)):
         joints = [names.index(one.label.name) for one in _passed(pose, way, is_clear)]
-        several |= {tuple(sorted(joints[:count])) for count in range(2, len(joints) + 1)}
+        several |= {tuple(sorted(joints[: last + 1])) for last in range(1, len(joints))}
     yield from sorted(several, key=len)
 
 
