@@ -19,6 +19,11 @@ def wrap(angle: float) -> float:
     return math.pi if wrapped <= -math.pi else wrapped
 
 
+def either_way(angle: float) -> tuple[float, float]:
+    """A direction and the opposite one, each in (-pi, pi] [rad]."""
+    return wrap(angle), wrap(angle + math.pi)
+
+
 def sweep_to(start: float, end: float) -> float:
     """Counter-clockwise angle from `start` to `end`, in [0, 2 pi)."""
     sweep = (end - start) % TURN

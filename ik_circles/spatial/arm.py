@@ -146,15 +146,18 @@ class SpatialArm:
         """How far outwards from the yaw axis a point of the plane is [m]; 0 without a yaw joint."""
         return self.yaw.from_axis(point)[0] if self.yaw else 0.0
 
-    def is_on_branch(self, q: JointPositions, policy: Policy) -> bool:
-        """Whether the elbow is as a policy asks, at joint angles [rad].
+    def policy_at(self, q: JointPositions, policy: Policy) -> Policy:
+        """A policy translated into the plane at joint angles [rad].
 
         With the tip behind the yaw axis, the arm is seen from behind; see `WayToPoint.policy`.
         """
         x, y, _ = self.planar.pose_at(q)
-        faces = self.yaw is None or self.yaw.faces(Shoulder(0.0, (x, y)))
+        return policy if self.yaw is None or self.yaw.faces((x, y)) else policy.mirrored
+
+    def is_on_branch(self, q: JointPositions, policy: Policy) -> bool:
+        """Whether the elbow is as a policy asks, at joint angles [rad]."""
         lean = 0.0 if self.leaning is None else self.leaning.lean
-        return is_on_branch(q, (policy if faces else policy.mirrored).branch, lean)
+        return is_on_branch(q, self.policy_at(q, policy).branch, lean)
 
     def inverse_kinematics(
         self, point: Sequence[float], phi: float, near: Configuration | None = None

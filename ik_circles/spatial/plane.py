@@ -117,7 +117,7 @@ class ArmPlane:
         if radius - abs(yaw.aside) > JUST_MET * radius:
             return []
         both = (place._replace(radius=one) for one in (radius + off, radius - off))
-        return [one for place in both for one in yaw.shoulders(place, 0.0)]
+        return [one for place in both for one in yaw.shoulders(place)]
 
     def is_next_to_axis(self, point: Sequence[float]) -> bool:
         """Whether a point in space [m] may be on the yaw axis, as axes are only nearly parallel."""

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import CONTINUOUS, Limits, wrap
+from ik_circles.geometry.angles import Limits, stops, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.intervals import Interval
 from ik_circles.geometry.limits import ON_LIMIT
@@ -69,6 +69,11 @@ class Posture(NamedTuple):
     loose: float = 1.0
     is_singular: bool = False
 
+    @property
+    def is_level(self) -> bool:
+        """Whether the first wrist axis is in the plane, up to rounding."""
+        return self.tilt <= LEVEL
+
 
 #: A posture in plain floats: `chi` [rad] with its cosine and sine, then the other fields.
 AskedOfWrist = tuple[float, float, float, tuple[float, ...], float, float]
@@ -90,7 +95,7 @@ class Singular(NamedTuple):
 
     def allowed(self, limits: Limits) -> list[Interval]:
         """Orientations in the plane with the last joint inside its limits, up to rounding [rad]."""
-        if limits == CONTINUOUS or limits[1] - limits[0] >= math.tau:
+        if not stops(limits):
             return [(-math.pi, math.pi)]
         ends = sorted(self.total - self.sign * end for end in limits)
         lower = wrap(ends[0] - ON_LIMIT / 2.0)
@@ -221,7 +226,7 @@ class Wrist:
         yaw_x, yaw_z = cosine * yaw_x, cosine * yaw_z
         last = math.atan2(c * yaw_x - f * yaw_z + sine * z, a * yaw_x - d * yaw_z + sine * x)
         wrist = rho - self.first_at_zero, last
-        return chi, cosine, sine, wrist, 0.0, 1.0 / (level if level > LEAST else LEAST)
+        return chi, cosine, sine, wrist, 0.0, 1.0 / max(level, LEAST)
 
     def two_at(self, sight: Sight, yaw: float, phi: float) -> tuple[float, ...]:
         """The angles of both joints that come nearest to an orientation, with the last link at

@@ -13,10 +13,20 @@ with minus that.
 import math
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, stops, turns_into, wrap
+from ik_circles.geometry.angles import (
+    TURN,
+    Limits,
+    either_way,
+    ends,
+    nearest_in,
+    stops,
+    turns_into,
+    wrap,
+)
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import excess, is_past
 from ik_circles.geometry.rigid import Point3, Rows
+from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.reasons import JointLabel
 
 #: Rounding moves a yaw angle past its limit by less than this [rad]. This is generous, because the
@@ -140,7 +150,7 @@ class Yaw(NamedTuple):
 
     # --- the shoulders of a place ---
 
-    def shoulders(self, place: Place, slack: float) -> list[ShoulderAtYaws]:
+    def shoulders(self, place: Place, slack: float = 0.0) -> list[ShoulderAtYaws]:
         """The ways to have a place in the plane, the one that faces it first.
 
         An angle that rounding puts past a limit is moved onto it. There is no way if the place is
@@ -168,8 +178,7 @@ class Yaw(NamedTuple):
         """Of `through(off).shoulders` inside the limits, the one whose yaw angle is nearest to
         `near` [rad]. It has no yaw angles if both are past the limits. None if that takes a closer
         look."""
-        (radius, azimuth, height), aside = place, self.aside - off
-        aside = 0.0 if abs(aside) <= self.rounding else aside
+        (radius, azimuth, height), aside = place, self.through(off).aside
         least = abs(aside)
         if radius - least <= self.rounding:
             return None
@@ -215,9 +224,21 @@ class Yaw(NamedTuple):
         has_side = bool(near) and abs(self.from_axis(shoulder.point)[0]) > self.rounding
         for end in near:
             outwards, off = self.seen_at(end, place)
-            is_other = has_side and (outwards >= -self.rounding) != self.faces(shoulder)
+            point = self.in_plane(outwards, place.height)
+            is_other = has_side and self.faces(point) != self.faces(shoulder.point)
             if abs(off) <= ON_LIMIT_ROUNDINGS * self.rounding and not is_other:
-                found.append((Shoulder(end, self.in_plane(outwards, place.height)), [end]))
+                found.append((Shoulder(end, point), [end]))
+        return found
+
+    def at_angle(self, angle: float, place: Place, window: float) -> list[ShoulderAtYaws]:
+        """The shoulders with the plane at an angle, or turned round [rad], if it holds a place up
+        to rounding; yaw angles past a limit by no more than `window` [rad] are on it."""
+        found: list[ShoulderAtYaws] = []
+        for turned in either_way(angle):
+            outwards, off = self.seen_at(turned, place)
+            if abs(off) <= CLOSURE * self.rounding:
+                at = Shoulder(turned, self.in_plane(outwards, place.height))
+                found.append((at, self.turns(turned, window)))
         return found
 
     def outwards(self, place: Place) -> float:
@@ -225,9 +246,9 @@ class Yaw(NamedTuple):
         aside = abs(self.aside)
         return math.sqrt(max(0.0, place.radius - aside)) * math.sqrt(place.radius + aside)
 
-    def faces(self, shoulder: Shoulder) -> bool:
-        """Whether the arm faces the point, rather than reaching backwards."""
-        return self.from_axis(shoulder.point)[0] >= -self.rounding
+    def faces(self, point: Point) -> bool:
+        """Whether the arm faces a point of the plane [m], rather than reaching backwards."""
+        return self.from_axis(point)[0] >= -self.rounding
 
     # --- limits ---
 
@@ -281,10 +302,8 @@ class Yaw(NamedTuple):
 
         Turning ends on a half plane at the limit, on the side of the axis that `shoulder` uses.
         """
-        faces = self.faces(shoulder)
-        distance = math.inf
+        side, distance = 1.0 if self.faces(shoulder.point) else -1.0, math.inf
         for end in self.ends():
             outwards, off = self.seen_at(end, place)
-            beside = outwards >= 0.0 if faces else outwards <= 0.0
-            distance = min(distance, abs(off) if beside else math.hypot(outwards, off))
+            distance = min(distance, math.hypot(min(side * outwards, 0.0), off))
         return distance

@@ -11,7 +11,13 @@ from law_cases import cases
 from tilted_robots import TiltedRobot, leaned
 from wrist_robots import drawn_on_axis, random_robot
 
-from ik_circles.spatial.poses.aims import leans, most_tilt, turned_by_lean
+from ik_circles.spatial.poses.aims import (
+    beside_plane,
+    is_out_of_plane,
+    leans,
+    most_tilt,
+    turned_by_lean,
+)
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.yaw import Shoulder
 
@@ -76,3 +82,16 @@ def test_the_last_link_turns_by_four_times_the_lean_and_the_angle_of_the_slack_b
                 if outwards:
                     seen = 0.01 if yaw is None else 0.01 * (1.0 + 2.0 * arm.wrist.length / 0.3)
                     assert most_tilt(pose.aim, its) == pytest.approx(seen + loose)
+
+
+def test_a_tip_as_far_beside_the_plane_as_is_allowed_is_not_out_of_it():
+    """No joint turns the plane; another roll of the wrist would put the tip beside it."""
+    rng = np.random.default_rng(2)
+    robot = random_robot(rng, False, 1)
+    arm, own = robot.arm.whole, robot.arm.whole_naming.whole(robot.drawn(rng))
+    point, rotation = arm.pose(own)
+    aim, wrist = FullPose(arm, point, rotation.tolist(), 0.01).aim, (own.wrist[0] + 0.3,)
+    beside = beside_plane(aim, wrist)
+    assert beside > 1e-4 and beside_plane(aim, own.wrist) < 1e-12
+    for room, is_out in ((beside, False), (math.nextafter(beside, 0.0), True)):
+        assert is_out_of_plane(aim._replace(room=room), wrist) == is_out

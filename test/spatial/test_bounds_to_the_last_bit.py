@@ -7,20 +7,29 @@ import math
 
 import numpy as np
 import pytest
-from spatial_arms import FREE, LINKS, pose, spatial_arm, yaw_joint
+from spatial_arms import FREE, LINKS, checked, pose, spatial_arm, yaw_joint
 
 from ik_circles import Floor, InvalidArmError, PlanarArm
 from ik_circles.geometry.arcs import Arc
 from ik_circles.planar.ranges import NEARLY_A_TURN
 from ik_circles.planar.selection import Policy
-from ik_circles.spatial.arm import FARTHEST, Configuration, checked_point
+from ik_circles.reasons import Code
+from ik_circles.spatial.arm import (
+    FARTHEST,
+    OUT_OF_PLANE_TOLERANCE,
+    Configuration,
+    checked_point,
+)
+from ik_circles.spatial.batch.points import SpatialBatch
 from ik_circles.spatial.batch.poses import PoseBatch
 from ik_circles.spatial.batch.turns import NEXT_TO_LIMIT
 from ik_circles.spatial.floor import LEANING, floor_in_plane, lean_of
 from ik_circles.spatial.lines.straight import EITHER_SIDE, above_within, ways_of
 from ik_circles.spatial.plane import STEEP, ArmPlane, TurnedAway
+from ik_circles.spatial.points.deciding import EDGE, is_on_edge
 from ik_circles.spatial.points.nearest import Met, likely_points, margin
 from ik_circles.spatial.points.sentences import turned_away
+from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.yaw import Place, Shoulder, Yaw
 
 FINE = 2.0**-20  # the rounding [m]
@@ -40,6 +49,25 @@ def test_a_place_is_brought_within_a_distance_if_it_is_farther_away():
     assert place.brought_within(4.0) is place
     assert place.brought_within(2.0) == Place(1.5, 0.1, -2.0)
     assert Place(4.0, 0.1, 1.0).brought_within(2.0) == Place(2.0, 0.1, 0.5)
+
+
+def test_a_place_is_on_the_edge_up_to_a_share_of_the_reach_from_the_circle_that_the_plane_touches():
+    for radius, is_edge in ((0.0, True), (EDGE, True), (past(EDGE), False)):
+        assert is_on_edge(upright(), Place(radius, 0.3, 0.1), 1.0) == is_edge
+    for off, is_edge in ((0.9, True), (-0.9, True), (1.1, False), (-1.1, False)):
+        assert is_on_edge(upright(-0.5), Place(0.5 + 2.0 * off * EDGE, 0.3, 0.1), 2.0) == is_edge
+
+
+@pytest.mark.parametrize('same', [1e-4, 0.25])
+@pytest.mark.parametrize('joint', range(6))
+def test_configurations_are_the_same_up_to_a_difference_of_any_joint_and_whole_turns(joint, same):
+    zero = Whole(0.0, (0.0, 0.0, 0.0), (0.0, 0.0))
+    for share, turns, is_same in ((1.0, 0, True), (0.999, 1, True), (1.001, -1, False)):
+        for side in (same, -same):
+            angles = [0.0] * 6
+            angles[joint] = side * share + math.tau * turns
+            one = Whole(angles[0], tuple(angles[1:4]), tuple(angles[4:]))
+            assert one.is_same(zero, same) == zero.is_same(one, same) == is_same
 
 
 def test_a_point_farther_than_sums_allow_keeps_its_direction():
@@ -63,6 +91,18 @@ def test_an_axis_that_leans_counts_as_upright_up_to_what_rounded_figures_make_it
             else:
                 with pytest.raises(InvalidArmError, match='leans from the z'):
                     floor_in_plane(one, 0.25)
+
+
+@pytest.mark.parametrize('side', [1.0, -1.0])
+def test_a_point_beside_a_plane_that_no_joint_turns_is_reached_up_to_what_is_allowed(side):
+    arm = spatial_arm(LINKS)
+    for off, is_reached in (
+        (OUT_OF_PLANE_TOLERANCE, True), (past(OUT_OF_PLANE_TOLERANCE), False)
+    ):  # fmt: skip
+        point = (0.5, side * off, 0.3)
+        assert bool(arm.inverse_kinematics(point, 0.0)) == is_reached
+        assert (checked(arm, point).code is not Code.OUT_OF_PLANE) == is_reached
+        assert SpatialBatch(arm).check(np.array([point])).reachable == [is_reached]
 
 
 def test_a_floor_is_lower_by_the_slack_of_the_axes():

@@ -120,3 +120,19 @@ def test_most_poses_of_an_arm_that_leans_by_rounding_to_five_digits_are_ordinary
         robot = TiltedRobot(tilted(name, rng, 1e-5, wrist=True))
         poses = [pose_of(robot, robot.drawn(rng)) for _ in range(100)]
         assert sum(FullPose(robot.arm.whole, *pose, 1e-6).is_ordinary for pose in poses) >= 60
+
+
+@pytest.mark.parametrize(('bend', 'count'), [(0.0, 1), (1e-5, 1), (1e-4, 2), (1e-3, 2)])
+def test_both_bends_of_a_nearly_straight_elbow_are_given_if_rounding_lets_them_be_told_apart(
+    bend, count
+):
+    """A closer look is taken at all of them; the axes lean by rounding to nine digits."""
+    rng, robot = np.random.default_rng(4), rounded_ur('ur5e')
+    for _ in range(3):
+        arm, own = robot.arm.whole, robot.arm.whole_naming.whole(robot.drawn(rng))
+        own = own._replace(q=(own.q[0], bend, own.q[2]))
+        point, rotation = arm.pose(own)
+        found = FullPose(arm, point, rotation.tolist(), 1e-6, own).solutions_in_general()
+        changes = [one.change(own)[0] for one in found]
+        assert sum(change < 0.1 for change in changes) == count
+        assert min(changes) <= 1e-4

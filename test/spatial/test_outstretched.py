@@ -10,6 +10,8 @@ from law_cases import cases
 from wrist_robots import random_robots
 
 from ik_circles.geometry.angles import stops
+from ik_circles.spatial.poses.outstretched import STILL, Outstretched
+from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 
 CLOSES = 1e-9  # [m]
 ANGLES = np.linspace(-math.pi, math.pi, 400)
@@ -57,3 +59,14 @@ def test_no_angle_of_the_first_joint_gets_the_tip_farther_from_where_the_plane_p
         for angle in np.linspace(lower, min(upper, lower + math.tau), 90):
             for last in {one[1:] for one in found}:
                 assert reach(stretch, (angle, *last), off) <= best + CLOSES
+
+
+def test_the_last_joint_turns_on_the_tip_if_that_is_on_its_axis_up_to_what_counts_as_still():
+    """The first joint turns about x, the last about y; the tip is somewhere along y, and beside."""
+    hinges = Hinge((1.0, 0.0, 0.0), (0.0,) * 3, 0.0), Hinge((0.0, 1.0, 0.0), (0.0,) * 3, 0.0)
+    for off, is_still in ((0.0, True), (STILL, True), (math.nextafter(STILL, 1.0), False)):
+        for tip in ((off, 0.3, 0.0), (-off, 0.3, 0.0), (0.0, -0.2, off)):
+            two = Outstretched(HingeChain(hinges, tip), [(-1.0, 1.0)] * 2, (-0.1, 0.0, 0.0), 0.5)
+            assert two.turns_on_tip == is_still
+    one = Outstretched(HingeChain(hinges[:1], (0.1, 0.0, 0.0)), [(-1.0, 1.0)], (0.0,) * 3, 0.5)
+    assert not one.turns_on_tip

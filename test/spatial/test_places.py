@@ -132,3 +132,10 @@ def test_no_tip_as_far_from_a_point_in_the_plane_is_nearer_when_both_are_turned(
                 assert bound == pytest.approx(least, abs=1e-9)
             else:
                 assert (bound >= 0.5 * least)[radius >= 2.0 * aside].all()
+
+
+@pytest.mark.parametrize('aside', [0.5, -0.5])
+def test_places_nearer_to_the_axis_than_the_plane_are_inside_its_ring(aside):
+    ahead = np.array([0.0, 0.5, math.nextafter(0.5, 0.0), -0.5, 0.6])
+    places = Places(yaw_joint(LINKS, FREE, aside), ahead, np.zeros(5), np.zeros(5))
+    assert places.is_inside_ring.tolist() == [True, False, True, False, False]

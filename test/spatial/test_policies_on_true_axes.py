@@ -14,7 +14,10 @@ from wrist_robots import gap, without_limits
 
 from ik_circles.control import Settings, Target, decide
 from ik_circles.planar.redundancy.rules import CENTERED, KEEP_ORIENTATION
+from ik_circles.planar.selection import NEAR_SEED, SMALL_STEP
 from ik_circles.reasons import Code
+from ik_circles.spatial.points import choice
+from ik_circles.spatial.true_axes.true_way import TrueWay
 
 ROUNDING = 1e-6  # [rad] its root, where an elbow is nearly straight
 
@@ -110,3 +113,36 @@ def test_an_orientation_gives_way_by_no_more_than_its_tolerance(name):
 
 def phi_of(robot, positions):
     return sum(robot.arm.naming.arm_angles(positions))
+
+
+@pytest.mark.parametrize(('name', 'lean'), [('so101', 1e-6), ('ur5e', 1e-6), ('ur5e', 0.0)])
+def test_only_a_large_step_is_looked_at_closer_and_only_at_the_shoulder_of_the_seed(
+    monkeypatch, name, lean
+):
+    """A step counts by its largest change: together, the joints may change by more."""
+    rng, settings, looks = np.random.default_rng(63), Settings(redundancy=KEEP_ORIENTATION), []
+
+    def counted(owner, name):
+        look = getattr(owner, name)
+        monkeypatch.setattr(owner, name, lambda *asked: looks.append(name) or look(*asked))
+
+    def looked(seed):
+        looks.clear()
+        assert decide(robot.arm, settings, target, seed).code is Code.OK
+        return [*looks]
+
+    counted(TrueWay, 'next_to_seed')
+    counted(choice, 'ways_by_rounding')
+    robot, plain = without_limits(TiltedRobot(tilted(name, rng, lean))), 0
+    for _ in range(cases(200, least=8)):
+        own, yaw = robot.drawn(rng), robot.arm.yaw_joint
+        target = Target(tuple(robot.tip(own)[:3, 3].tolist()))
+        if math.hypot(*target.position[:2]) < 0.2:  # there, both shoulders may be near the seed
+            continue
+        small = {joint: q + 0.5 * SMALL_STEP for joint, q in own.items()}
+        turned = {**own, yaw: own[yaw] + NEAR_SEED + 0.3}
+        bent = {joint: q + 0.3 * (joint != yaw) for joint, q in own.items()}
+        plain += looked(small) == []
+        assert looked(turned) == ['ways_by_rounding']
+        assert set(looked(bent)) == {'ways_by_rounding', *['next_to_seed'] * bool(lean)}
+    assert plain

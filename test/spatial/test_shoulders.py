@@ -87,7 +87,7 @@ def test_the_plane_turned_to_a_point_holds_it_at_both_shoulders(arm):
         configuration = random_configuration(rng, arm)
         point, _ = tip_pose(arm, configuration)
         ways = arm.plane.shoulders(point)
-        sides = [arm.yaw.faces(shoulder) for shoulder, _ in ways]
+        sides = [arm.yaw.faces(shoulder.point) for shoulder, _ in ways]
         assert sides == sorted(sides, reverse=True)
         seen.update(sides)
         angles = [angle for _, yaws in ways for angle in yaws]

@@ -53,7 +53,7 @@ def test_shoulders_in_columns_are_those_of_single_points(limits, beside):
                 turned = many.cosine[at], many.sine[at]
                 assert turned == pytest.approx((math.cos(one.yaw), math.sin(one.yaw)), abs=SAME)
                 assert many.is_inside[at]
-                assert many.faces == (arm.yaw is None or arm.yaw.faces(one))
+                assert many.faces == (arm.yaw is None or arm.yaw.faces(one.point))
 
 
 def test_a_yaw_joint_may_be_past_its_limits_by_the_room_that_is_given():

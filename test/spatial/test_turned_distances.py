@@ -49,7 +49,7 @@ def test_the_nearest_point_of_an_arc_that_is_turned_is_among_the_candidates(asid
     for _ in range(60):
         yaw, arc, place, sampled = drawn(rng, aside)
         likely = min(yaw.distance_turned(place, p) for p in likely_points(yaw, arc, place))
-        found = list(stationary_points(yaw, arc, place, likely))
+        found = list(stationary_points(yaw, arc, place))
         least = min([likely, *(yaw.distance_turned(place, point) for point in found)])
         assert least <= sampled + 1e-12
         assert Met.by(yaw, place).distance_bound(arc) <= least + 1e-12
@@ -71,7 +71,7 @@ def test_of_an_arc_about_a_point_of_the_axis_the_nearest_point_is_likely(aside):
         likely = map(arc.nearest_to, likely_points(yaw, arc, place))  # some are beside the arc
         least = min(yaw.distance_turned(place, point) for point in likely)
         assert least <= sampled + 1e-12
-        assert not list(stationary_points(yaw, arc, place, math.inf))
+        assert not list(stationary_points(yaw, arc, place))
         above = place.height - yaw.from_axis(arc.center)[1]
         to_sphere = abs(math.hypot(place.radius, above) - math.hypot(arc.radius, aside))
         assert to_sphere <= least + 1e-12
@@ -146,7 +146,8 @@ def test_turning_ends_at_half_a_plane(aside):
         side, yaw = rng.choice([-1.0, 1.0]), rng.uniform(*limits)
         target = arm.plane.point_at(side * rng.uniform(0.05, 0.6), 0.2, yaw)
         place = arm.yaw.place_of(*arm.plane.into(target))
-        shoulder = next(s for s, _ in arm.plane.shoulders(target) if arm.yaw.faces(s) == (side > 0))
+        some = (shoulder for shoulder, _ in arm.plane.shoulders(target))
+        shoulder = next(one for one in some if arm.yaw.faces(one.point) == (side > 0.0))
         found = arm.yaw.distance_to_limit(shoulder, place)
         sampled = min(
             math.dist(arm.plane.point_at(side * out, 0.2, end), target)

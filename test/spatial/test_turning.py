@@ -8,8 +8,12 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
+from wrist_robots import pose_of, random_robots, without_limits
 
 from ik_circles.geometry.angles import CONTINUOUS, TURN
+from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
+from ik_circles.spatial.poses import ordinary, turning
+from ik_circles.spatial.poses.ordinary import OrdinaryPoses
 from ik_circles.spatial.poses.turning import (
     NotOrdinaryError,
     Range,
@@ -56,7 +60,7 @@ def expected(limits, angle, near):
 def by(find, angle, near, its):
     """The turn that one of them gives for a joint, in some with another one before it."""
     wide = Range.of(CONTINUOUS)
-    turning = Turning(Whole(near, (0.0,) * 3, (0.5, near)), its, [wide] * 3, (wide, its))
+    some = Turning(Whole(near, (0.0,) * 3, (0.5, near)), its, [wide] * 3, (wide, its))
     match find:
         case 'clearly_turned':
             return (clearly_turned(angle, near, its),)
@@ -65,8 +69,8 @@ def by(find, angle, near, its):
         case 'all_turned':
             return (all_turned(((angle,),), (near,), (its,)) or [None])[0]
         case 'yaw':
-            return turning.yaw(angle)
-    return turning.wrist((9.0, angle))
+            return some.yaw(angle)
+    return some.wrist((9.0, angle))
 
 
 @pytest.mark.parametrize('find', ['clearly_turned', 'turned', 'all_turned', 'yaw', 'wrist'])
@@ -94,6 +98,14 @@ def test_the_nearest_of_all_turns_inside_the_limits_is_found_if_rounding_does_no
     assert min(seen[:2]) > 0 and (seen[2] or find == 'all_turned')
 
 
+def test_by_the_window_past_a_limit_rounding_may_have_put_a_joint_there():
+    its = Range.of((0.0, 1.0), 0.25)
+    for angle, beyond in ((-0.25, -0.250001), (1.25, 1.250001)):
+        with pytest.raises(NotOrdinaryError):
+            clearly_turned(angle, 0.5, its)
+        assert clearly_turned(beyond, 0.5, its) is None
+
+
 def test_one_configuration_without_a_turn_leaves_none():
     its = Range.of((0.0, 1.0))
     assert all_turned([(0.5,), (1.0,)], (0.2,), [its]) == [(0.5,), (1.0,)]
@@ -112,16 +124,45 @@ def test_far_past_is_past_every_turn_by_more_than_a_room():
         assert is_far_past(angle, Range.of(limits)) == (past > MOST_ROOM)
         seen.add(past > MOST_ROOM)
     assert seen == {False, True}
+    assert not is_far_past(MOST_ROOM, Range.of((0.0, 0.0)))
 
 
-def test_a_turn_that_is_inside_is_given_to_the_last_bit():
-    """At the ends of the limits, and exactly half a turn away, too."""
+def test_a_turn_that_is_inside_is_given_to_the_last_bit(monkeypatch):
+    """At the ends of the limits, and exactly half a turn away, too; no other turns are tried. Nor
+    are they for a joint that is clearly past its limits."""
+    monkeypatch.setattr(turning, 'nearest_turn', None)
     its = Range.of((-math.pi, math.pi))
+    assert clearly_turned(2.0, 0.5, Range.of((0.0, 1.0))) is None
     for angle in (-math.pi, 0.25, math.pi):
         for near in (0.0, angle - math.pi, angle + math.pi):
             assert clearly_turned(angle, near, its) == angle
             assert turned((angle,), (near,), (its,)) == (angle,)
-            turning = Turning(Whole(near, (near,) * 3, (near,)), its, (its,) * 3, (its,))
-            assert turning.yaw(angle) == turning.wrist((angle,)) == (angle,)
-            lower, upper, *_ = turning.three[2]
+            some = Turning(Whole(near, (near,) * 3, (near,)), its, (its,) * 3, (its,))
+            assert some.yaw(angle) == some.wrist((angle,)) == (angle,)
+            lower, upper, *_ = some.three[2]
             assert lower <= angle <= upper
+
+
+@pytest.mark.parametrize('kind', [(True, 2), (False, 1)])
+def test_a_pose_with_all_joints_exactly_on_their_limits_needs_no_turn(monkeypatch, kind):
+    """Without turns, the angles are what the triangle gives; then they are made the limits."""
+    rng, seen = np.random.default_rng(2), 0
+
+    def turning_gives(found):
+        for module in (ordinary, turning):
+            monkeypatch.setattr(module, 'clearly_turned', found)
+
+    for robot in random_robots(rng, cases(100, least=2), each=1, kinds=[kind]):
+        one = without_limits(robot)
+        arm, (point, rotation) = one.arm.whole, pose_of(one, one.drawn(rng))
+        asked = point, arm.wrist.sight(rotation.tolist())
+        turning_gives(lambda angle, *_: angle)
+        for own in arm.ordinary.of_exact_axes(*asked, None, 0.0, OUT_OF_PLANE_TOLERANCE) or []:
+            turning_gives(lambda *_: None)
+            near = arm.of_angles(own)
+            for side in (-1.0, 1.0):
+                limits = [tuple(sorted((angle, angle + side))) for angle in own]
+                poses = OrdinaryPoses(arm.carrier, arm.wrist, limits, arm.home, arm.chain, 0.0)
+                assert own in poses.of_exact_axes(*asked, near, 0.0, OUT_OF_PLANE_TOLERANCE)
+                seen += 1
+    assert seen

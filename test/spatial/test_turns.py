@@ -10,7 +10,14 @@ import pytest
 from law_cases import cases
 from spatial_arms import FREE
 
-from ik_circles.spatial.batch.turns import NEXT_TO_LIMIT, BestSoFar, excess_of, nearest_turns
+from ik_circles.planar.selection import SAME_CHANGE
+from ik_circles.spatial.batch.turns import (
+    NEXT_TO_LIMIT,
+    BestSoFar,
+    excess_of,
+    is_next_to,
+    nearest_turns,
+)
 
 TURN = math.tau
 EVERY_TURN = TURN * np.arange(-12, 13)[:, np.newaxis, np.newaxis]
@@ -20,6 +27,14 @@ WIDE = [(-math.pi, math.pi), (-5.0, 4.0), (-20.0, 30.0), (2.0, 30.0), (-30.0, -2
 
 def clipped(limits):
     return np.clip(limits, -25.0, 25.0)
+
+
+def test_figures_are_next_to_each_other_up_to_what_rounding_decides_and_a_room():
+    for room in (0.0, 0.25):
+        gaps = np.array([NEXT_TO_LIMIT + room, math.nextafter(NEXT_TO_LIMIT + room, 1.0)])
+        for some in (gaps, -gaps):
+            assert is_next_to(some, np.array([room])).tolist() == [True, False]
+    assert is_next_to(np.array([0.9, 1.1]) * NEXT_TO_LIMIT).tolist() == [True, False]
 
 
 @pytest.mark.parametrize('limits', [FREE, *NARROW, *WIDE])
@@ -106,3 +121,19 @@ def test_the_best_configuration_has_the_smallest_largest_change_then_the_smalles
     expected = [np.full(3, np.nan) if its is None else its for _, its in best]
     np.testing.assert_array_equal(choice.solved.angles, expected)
     assert not choice.solved.doubtful.any()
+
+
+def test_changes_that_differ_by_no_more_than_what_counts_as_the_same_leave_it_to_the_sum():
+    """To the last bit: multiples of a power of two are subtracted without rounding."""
+    same = SAME_CHANGE
+    for first, second, is_taken in (
+        ((same, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), False),  # as large, and so is the sum
+        ((same, same, same, same), (2.0 * same, 0.0, 0.0, 0.0), True),
+        ((2.0 * same, 2.0 * same, 0.0, 0.0), (2.0 * same, same, 0.0, 0.0), False),
+        ((2.0 * same, 2.0 * same, 0.0, 0.0), (2.0 * same, 0.0, 0.0, 0.0), True),
+        ((4.0 * same, 0.0, 0.0, 0.0), (2.0 * same, 2.0 * same, 2.0 * same, 0.0), True),
+    ):
+        choice = BestSoFar(np.zeros((4, 1)))
+        for one in (first, second):
+            choice.show(np.array([0]), np.array([one]).T)
+        assert choice.solved.angles.tolist() == [[*(second if is_taken else first)]]

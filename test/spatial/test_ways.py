@@ -82,10 +82,10 @@ def test_rounding_moves_the_joints_in_the_plane_by_more_the_less_the_elbow_bends
         distance = abs(length_1 + length_2 * np.exp(1j * bend))
         for elbow, rounded in elbow_rounded(pose, shoulder, distance):
             expected = rounded / math.sin(bend) * planar.max_reach / distance
-            assert elbow == pytest.approx(expected, rel=1e-6)
+            assert elbow == pytest.approx(expected, rel=1e-6, abs=0.0)
         for end, side in ((length_1 + length_2, 1.0), (abs(length_1 - length_2), -1.0)):
             for elbow, rounded in elbow_rounded(pose, shoulder, end):
-                assert elbow == pytest.approx(math.sqrt(rounded), rel=0.3)
+                assert elbow == pytest.approx(math.sqrt(rounded), rel=0.3, abs=0.0)
             for _, rounded in elbow_rounded(pose, shoulder, end):
                 room = planar.tolerance + FROM_ROUNDING * rounded * planar.max_reach
                 for share, by_root in ((BELOW, True), (ABOVE, False)):
@@ -93,7 +93,7 @@ def test_rounding_moves_the_joints_in_the_plane_by_more_the_less_the_elbow_bends
                     for one, its in elbow_rounded(pose, shoulder, beyond):
                         if its == rounded:
                             expected = math.sqrt(its) if by_root else its
-                            assert one == pytest.approx(expected)
+                            assert one == pytest.approx(expected, rel=1e-6, abs=0.0)
         checked += 1
     assert checked > cases(60)
 
@@ -109,7 +109,7 @@ def test_rounding_turns_the_plane_by_twice_as_much_at_half_the_distance_from_the
             point = plane.yaw.in_plane(distance * plane.loose_within, 0.1)
             (way,) = ways_of(pose.aim, shoulder._replace(point=point), yaws, False)
             if times is not None:
-                assert way.rounded == pytest.approx(times * ROUNDING)
+                assert way.rounded == pytest.approx(times * ROUNDING, rel=1e-6, abs=0.0)
             elif plane.yaw.holds_axis:
                 assert way.rounded == ROUNDING
 

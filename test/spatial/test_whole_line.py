@@ -63,3 +63,19 @@ def test_a_tip_on_the_floor_goes_up():
         target = tuple((tip + np.array((0.05, 0.0, 0.1))).tolist())
         end = WholeLine(above, arm.carrier.yaw, start, target).end
         assert end.stop is None or (end.stop.cause, end.stop.part) != (Cause.FLOOR, TIP)
+
+
+def test_with_the_last_axis_exactly_at_the_bound_a_line_ends_though_both_sides_are_allowed():
+    rng = np.random.default_rng(3)
+    for arm, start, _, target in downwards(rng, cases(40, least=2)):
+        way = WholeLine(arm, arm.carrier.yaw, start, tuple(target.tolist())).ways[0]
+        level = way.wrist.level(way.yaw_at(0.5))
+        for bound, is_allowed, ends in (
+            (level, True, True),
+            (math.nextafter(level, 0.0), True, False),
+            (math.nextafter(level, 2.0), False, True),
+        ):
+            way.wrist.along_normal = bound
+            stop, stop_at = way.stop(0.5), way.stop_at(0.5)
+            assert is_allowed == (stop is None) and ends == (stop_at is not None)
+            assert {one.cause for one in (stop, stop_at) if one} <= {Cause.SINGULAR}

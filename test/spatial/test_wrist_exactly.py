@@ -12,7 +12,8 @@ from spatial_arms import FREE, random_rotation, rotation_by, same_angle
 
 from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.reasons import JointLabel
-from ik_circles.spatial.wrist import LEAST, Singular, Wrist, seen_at
+from ik_circles.spatial.batch.wrists import Postures
+from ik_circles.spatial.wrist import LEAST, LEVEL, Posture, Singular, Wrist, seen_at
 
 X, Y, Z = np.eye(3)
 
@@ -163,3 +164,10 @@ def test_orientations_with_the_last_joint_inside_its_limits_up_to_rounding(sign)
         assert Singular(0.0, sign, 0.4).allowed(limits) == every
     for limits in ((3.2, 3.3), (0.0, math.nextafter(math.tau, 0.0))):
         assert Singular(0.0, sign, 0.4).allowed(limits) != every
+
+
+def test_a_posture_is_level_up_to_what_counts_as_rounding():
+    tilts = 0.0, LEVEL, math.nextafter(LEVEL, 1.0), 0.1
+    assert [Posture(0.3, (0.2,), tilt).is_level for tilt in tilts] == [True, True, False, False]
+    some = Postures(np.zeros(4), (np.zeros(4),), np.array(tilts), np.zeros(4), np.zeros(4, bool))
+    assert some.is_level.tolist() == [True, True, False, False]

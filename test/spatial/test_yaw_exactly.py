@@ -20,7 +20,7 @@ from spatial_arms import (
 
 from ik_circles import PlanarArm
 from ik_circles.geometry.angles import ends
-from ik_circles.geometry.tolerances import TOLERANCE
+from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.plane import JUST_MET, NEXT_TO_AXIS, ArmPlane
 from ik_circles.spatial.points.ways import Question, Wanted
@@ -60,14 +60,30 @@ def test_a_place_as_far_from_the_axis_as_the_plane_is_met_once_and_a_farther_one
                        past(0.5 + FINE))
     ]  # fmt: skip
     assert counts == [1, 0, 1, 1, 2]
+    assert yaw.shoulders(Place(0.5 - 2.0 * FINE, 0.3, 0.0)) == []
     ((only, _),) = yaw.shoulders(Place(0.5, 0.3, 0.25), 0.0)
     assert only.point == (0.0, 0.25)
     assert only.yaw == pytest.approx(0.3 - math.copysign(math.pi / 2.0, aside), abs=1e-15)
 
 
+def test_the_plane_at_an_angle_or_turned_round_holds_a_place_up_to_nine_roundings_beside_it():
+    off, quarter = CLOSURE * FINE, math.pi / 2.0  # whose sine is exactly 1
+    for radius, is_held in ((0.5 + off, True), (past(0.5 + off), False),
+                            (0.5 - off, True), (past(0.5 - off, DOWN), False)):  # fmt: skip
+        for angle in (0.0, math.pi):
+            place, yaw = Place(radius, quarter, 0.25), upright(0.5, (-1.0, 2.0))
+            found = yaw.at_angle(angle, place, 0.0)
+            assert [yaws for _, yaws in found] == [[0.0]] * is_held
+            for shoulder, _ in found:
+                assert shoulder.yaw == 0.0 and shoulder.point == pytest.approx((0.0, 0.25))
+            for window, yaws in ((0.125, [0.125]), (past(0.125, DOWN), [])):
+                found = upright(0.5, (0.125, 2.0)).at_angle(angle, place, window)
+                assert [its for _, its in found] == [yaws] * is_held
+
+
 def test_the_arm_faces_a_point_up_to_the_rounding_behind_the_axis():
-    assert upright().faces(Shoulder(0.0, (-FINE, 0.3)))
-    assert not upright().faces(Shoulder(0.0, (past(-FINE, DOWN), 0.3)))
+    assert upright().faces((-FINE, 0.3))
+    assert not upright().faces((past(-FINE, DOWN), 0.3))
 
 
 def test_a_clear_shoulder_is_the_one_of_both_that_is_nearest_to_an_angle():

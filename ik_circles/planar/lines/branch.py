@@ -42,6 +42,14 @@ ON_BASE = 10.0
 LEAVING, LEAVES_SQUARE = 1e-7, 1e-4
 
 
+def past_limit(joint: int, angle: float, limits: Limits) -> Stop | None:
+    """What forbids an angle of a joint [rad]: a limit that it is past."""
+    lower, upper = limits
+    if lower - ON_LIMIT_OF_LINE <= angle <= upper + ON_LIMIT_OF_LINE:
+        return None
+    return Stop(Cause.LIMIT, joint, angle > upper)
+
+
 class Branch:
     """An elbow, 0 up and 1 down, along a way with the tool at an orientation `phi` [rad].
 
@@ -260,10 +268,7 @@ class Branch:
             is_far = square > self.solver.triangle.outer
             return Stop(Cause.STRAIGHT if is_far else Cause.FOLDED)
         q = self.joints_whatever_the_limits(share)
-        for joint, (angle, (lower, upper)) in enumerate(zip(q, self.model.limits)):
-            if not lower - ON_LIMIT_OF_LINE <= angle <= upper + ON_LIMIT_OF_LINE:
-                return Stop(Cause.LIMIT, joint, angle > upper)
-        return None
+        return next(filter(None, map(past_limit, range(3), q, self.model.limits)), None)
 
     def below(self, share: float) -> Stop | None:
         """What is below the floor at a share that is allowed without it."""

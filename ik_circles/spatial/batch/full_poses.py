@@ -25,17 +25,17 @@ from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.batch.leaning_poses import solve_leaning
 from ik_circles.spatial.batch.shoulders import Shoulders, nearest_shoulder, outwards_of, shoulders
 from ik_circles.spatial.batch.turns import (
-    NEXT_TO_LIMIT,
     BestSoFar,
     RowNumbers,
     Solved,
     excess_of,
+    is_next_to,
     nearest_turns,
 )
 from ik_circles.spatial.batch.wrists import Postures, most_tilts, postures, turns_by_much
 from ik_circles.spatial.poses.way_solutions import TILTS
 from ik_circles.spatial.poses.whole_arm import WholeArm
-from ik_circles.spatial.wrist import LEAST, LEVEL, LOOSE, MOST_ROOM
+from ik_circles.spatial.wrist import LEAST, LOOSE, MOST_ROOM
 from ik_circles.spatial.yaw import Yaw
 
 #: Products of matrices have this many columns at a time [1]. For more, BLAS starts threads, which
@@ -77,7 +77,7 @@ class FullPoseBatch:
         doubtful = turns_by_much(self._carrier, self._arm.wrist, seen[:3], seen[6:], tilt)
         asked = _Asked(self._arm, seen, choice, policy.branch, doubtful)
         for one, posture in asked.ways(tilt):
-            is_level = posture.tilt <= LEVEL
+            is_level = posture.is_level
             asked.show(one, posture, is_level & one.is_inside)
             if not self._arm.wrist.has_two and not np.all(is_level):
                 asked.show_tilted(one, posture, tilt)
@@ -130,7 +130,7 @@ class _Asked:
         for one in shoulders(self._carrier, x, y, off, self.doubtful, MOST_ROOM):
             if self._carrier.yaw is None:
                 moved = self._tool * tilt
-                self.doubtful |= np.abs(beside - moved / 2.0) <= NEXT_TO_LIMIT + moved / 2.0
+                self.doubtful |= is_next_to(beside - moved / 2.0, moved / 2.0)
                 one = one.of(np.flatnonzero(beside <= 0.0))
             for posture in postures(self._arm.wrist, self._seen_by(one), one):
                 self.doubtful[one.rows[posture.doubtful]] = True
@@ -206,9 +206,9 @@ class _Asked:
     def show_tilted(self, one: Shoulders, posture: Postures, tilt: float) -> None:
         """Show the solutions with the wrist's axis out of the plane; see `tilted`."""
         most = most_tilts(self._carrier, self._tool, one, tilt)
-        next_to = np.abs(posture.tilt - (tilt + most) / 2.0) <= NEXT_TO_LIMIT + (most - tilt) / 2.0
+        next_to = is_next_to(posture.tilt - (tilt + most) / 2.0, (most - tilt) / 2.0)
         self.doubtful[one.rows[next_to]] = True
-        tilts_enough = (posture.tilt > LEVEL) & (posture.tilt <= tilt)
+        tilts_enough = ~posture.is_level & (posture.tilt <= tilt)
         if self._carrier.yaw is None:  # the tip may be beside the plane
             self.doubtful[one.rows[tilts_enough]] = True
             return
@@ -254,10 +254,8 @@ class _Asked:
         yaw = cast('Yaw', self._carrier.yaw)
         outwards = np.maximum(np.abs(outwards_of(yaw, one.x, one.y)), LEAST)
         most = tilt * (self._tool + link_3 + self._tool * abs(yaw.aside) / outwards)
-        distance, most = np.sqrt(square), WIDER * most
-        return np.asarray(
-            (distance <= link_1 + link_2 + most) & (distance >= abs(link_1 - link_2) - most)
-        )
+        beside = np.abs(np.sqrt(square) - max(link_1, link_2))
+        return np.asarray(beside <= min(link_1, link_2) + WIDER * most)
 
     def _leave_those_on_limits(
         self, one: Shoulders, posture: Postures, kept: Bools, tilt: float

@@ -78,6 +78,11 @@ class Places:
         """Some of the points."""
         return Places(self._yaw, self._ahead[rows], self._sideways[rows], self.height[rows])
 
+    @property
+    def is_inside_ring(self) -> Bools:
+        """Whether the points are nearer to the yaw axis than the plane is (N,)."""
+        return np.asarray(self.radius < self._aside)
+
     def in_plane(self, outwards: Floats) -> tuple[Floats, Floats]:
         """The points of the plane that are this far outwards, and as high as these points [m]."""
         (foot_x, foot_y), (along_x, along_y) = self._yaw.foot, self._yaw.along

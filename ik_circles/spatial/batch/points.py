@@ -119,7 +119,7 @@ class SpatialBatch:
         share = self._planar.share(
             [(np.where(side.is_inside, side.x, np.nan), side.y) for side in sides]
         )
-        share[places.radius < abs(yaw.aside)] = 0.0
+        share[places.is_inside_ring] = 0.0
         for row in np.flatnonzero(self._is_doubtful(yaw, places, sides)):
             intervals = self._verdict(points[row]).orientation_intervals
             share[row] = sum(upper - lower for lower, upper in intervals) / TURN
@@ -168,7 +168,7 @@ class SpatialBatch:
             margin = np.where(works, np.maximum(margin, to_boundary), margin)
         missed = self._missed(yaw, places, sides, found, code != Code.OK)
         margin = np.where(code == Code.OK, margin, -missed)
-        is_inside_ring = places.radius < abs(yaw.aside)
+        is_inside_ring = places.is_inside_ring
         code[is_inside_ring] = Code.TOO_CLOSE
         margin[is_inside_ring] = places.radius[is_inside_ring] - abs(yaw.aside)
         doubtful = found[0].doubtful | found[1].doubtful

@@ -18,7 +18,7 @@ from ik_circles.planar.batch.poses import chosen, off_branch, wrapped
 from ik_circles.planar.selection import Policy
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.batch.shoulders import Shoulders, shoulders
-from ik_circles.spatial.batch.turns import NEXT_TO_LIMIT, BestSoFar, Solved, nearest_turns
+from ik_circles.spatial.batch.turns import BestSoFar, Solved, is_next_to, nearest_turns
 from ik_circles.spatial.batch.wrists import NEARLY_INWARD
 from ik_circles.spatial.plane import INWARD, Tool
 from ik_circles.spatial.points.ways import SAME_TILT
@@ -56,8 +56,8 @@ class PoseBatch:
             phi = targets[one.rows, 3] if wanted is None else wanted.angle(one, doubtful)
             angles = self._angles(one, phi, near, policy, doubtful)
             missed = np.zeros(len(phi)) if wanted is None else wanted.tilt(one, phi)
-            if wanted is not None and tilt < math.pi:
-                doubtful[one.rows[np.abs(missed - tilt) <= NEXT_TO_LIMIT]] = True
+            if wanted is not None:
+                doubtful[one.rows[is_next_to(missed - tilt)]] = True
                 missed = np.where(missed <= tilt, missed, np.inf)
             tilted[one.rows] = np.where(np.isnan(angles[-1]), np.inf, missed)
             shown.append((one, angles))
@@ -66,7 +66,7 @@ class PoseBatch:
         with np.errstate(invalid='ignore'):
             for (one, angles), tilted in zip(shown, tilts):
                 more = tilted - least
-                doubtful |= np.abs(more - SAME_TILT) <= NEXT_TO_LIMIT
+                doubtful |= is_next_to(more - SAME_TILT)
                 kept = np.flatnonzero(more[one.rows] <= SAME_TILT)
                 branch = policy.branch if one.faces else policy.mirrored.branch
                 extra = off_branch(angles[self._first + 1][kept], branch)

@@ -13,7 +13,7 @@ import numpy as np
 from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.spatial.arm import SpatialArm
 from ik_circles.spatial.batch.places import Places
-from ik_circles.spatial.batch.turns import NEXT_TO_LIMIT, RowNumbers, excess_of
+from ik_circles.spatial.batch.turns import RowNumbers, excess_of, is_next_to
 from ik_circles.spatial.yaw import ON_LIMIT_ROUNDINGS, Yaw
 
 #: A point this near to where the plane touches the yaw axis is left to the code for one
@@ -87,8 +87,8 @@ def _turned(
     if not yaw.ends():
         return one, np.arange(len(one.rows))
     past = excess_of(one.yaw, yaw.limits)
-    rounding = NEXT_TO_LIMIT + ON_LIMIT_ROUNDINGS * yaw.rounding / outwards
-    doubtful[one.rows[np.abs(past) <= rounding]] = True
+    rounding = ON_LIMIT_ROUNDINGS * yaw.rounding / outwards
+    doubtful[one.rows[is_next_to(past, rounding)]] = True
     one = one._replace(is_inside=past <= 0.0)
     kept = np.flatnonzero(past <= room)
     return one.of(kept), kept
@@ -112,7 +112,7 @@ def nearest_shoulder(
     ahead = places.turned_to(outwards, aside)
     behind = places.turned_to(-outwards, aside)
     nearer = [c * one.cosine + s * one.sine for c, s in (ahead, behind)]
-    doubtful[one.rows[np.abs(nearer[1] - nearer[0]) <= NEXT_TO_LIMIT]] = True
+    doubtful[one.rows[is_next_to(nearer[1] - nearer[0])]] = True
     turns_back = nearer[1] > nearer[0]
     cosine, sine = np.where(turns_back, behind, ahead)
     x, y = places.in_plane(np.where(turns_back, -outwards, outwards))

@@ -28,6 +28,12 @@ RowNumbers = NDArray[np.intp]
 NEXT_TO_LIMIT = 3e-8
 
 
+def is_next_to(gap: Floats, room: Floats | float = 0.0) -> Bools:
+    """Whether figures whose differences are given [rad or m] are so near that rounding decides, or
+    as near as some room allows."""
+    return np.asarray(np.abs(gap) <= NEXT_TO_LIMIT + room)
+
+
 class Turned(NamedTuple):
     """N angles of a joint at the turns nearest to a seed, whether they are `inside` the limits, and
     whether rounding decides about that (N,)."""
@@ -43,14 +49,14 @@ def nearest_turns(angle: Floats, near: Floats, limits: Limits) -> Turned:
     if math.isfinite(lower) and upper - lower <= NEARLY_A_TURN:
         turned = angle - TURN * np.rint((angle - (lower + upper) / 2.0) / TURN)
         beside = np.minimum(np.abs(turned - lower), np.abs(turned - upper))
-        return Turned(turned, (turned >= lower) & (turned <= upper), beside <= NEXT_TO_LIMIT)
+        return Turned(turned, (turned >= lower) & (turned <= upper), is_next_to(beside))
     turned = angle - TURN * np.rint((angle - near) / TURN)
-    doubtful: Bools = np.abs(np.abs(turned - near) - math.pi) <= NEXT_TO_LIMIT
+    doubtful = is_next_to(np.abs(turned - near) - math.pi)
     least, most = near.min(initial=math.inf), near.max(initial=-math.inf)
     if lower < least - math.pi and most + math.pi < upper:  # it stays clear of limits
         return Turned(turned, np.ones(turned.shape, bool), doubtful)
     for end in limits:
-        doubtful |= np.abs(wrapped(angle - end)) <= NEXT_TO_LIMIT
+        doubtful |= is_next_to(wrapped(angle - end))
     turned -= TURN * np.ceil(np.maximum(turned - upper, 0.0) / TURN)
     turned += TURN * np.ceil(np.maximum(lower - turned, 0.0) / TURN)
     return Turned(turned, (turned >= lower) & (turned <= upper), doubtful)

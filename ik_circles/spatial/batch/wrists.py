@@ -44,6 +44,11 @@ class Postures(NamedTuple):
     rounded: Floats
     doubtful: Bools
 
+    @property
+    def is_level(self) -> Bools:
+        """Whether the first wrist axis is in the plane, up to rounding (M,)."""
+        return np.asarray(self.tilt <= LEVEL)
+
 
 def postures(wrist: Wrist, sight: list[Floats], one: Shoulders) -> list[Postures]:
     """The postures of M orientations at a shoulder; the orientations are in rows, as in `Sight`."""

@@ -20,7 +20,7 @@ import numpy as np
 from ik_circles.geometry.angles import TURN, where_turning_gives
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.rigid import rotation_about
-from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE
+from ik_circles.planar.lines.branch import past_limit
 from ik_circles.planar.lines.track import Cause, Stop
 from ik_circles.spatial.lines.turned_way import TurnedWay
 from ik_circles.spatial.poses.whole import Whole
@@ -101,7 +101,7 @@ class TurnedWrist:
         angle, or against it, and never differs from that by more than a quarter turn [rad]."""
         (a, b), (c, d) = self._ellipse
         x, y = a * cosine + b * sine, c * cosine + d * sine
-        sign = 1.0 if a * d - b * c >= 0.0 else -1.0
+        sign = math.copysign(1.0, a * d - b * c)
         middle = math.atan2(c - sign * b, a + sign * d) + sign * yaw
         along_x, along_y = math.cos(middle), math.sin(middle)
         return middle + math.atan2(along_x * y - along_y * x, along_x * x + along_y * y)
@@ -161,10 +161,8 @@ class PoseWay(TurnedWay):
         if self.wrist.level(self.yaw_at(share)) < self.wrist.along_normal:
             return Stop(Cause.SINGULAR, FIRST)
         angles = self.wrist.at(self.yaw_at(share))[1:]
-        for joint, angle, (lower, upper) in zip((FIRST, LAST), angles, self.wrist.limits):
-            if not lower - ON_LIMIT_OF_LINE <= angle <= upper + ON_LIMIT_OF_LINE:
-                return Stop(Cause.LIMIT, joint, angle > upper)
-        return None
+        some = map(past_limit, (FIRST, LAST), angles, self.wrist.limits)
+        return next(filter(None, some), None)
 
     def stop_at(self, share: float) -> Stop | None:
         """What ends the line although both sides of a share are allowed."""

@@ -21,7 +21,7 @@ from ik_circles.geometry.angles import angle_between, wrap
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.polynomials import roots_between
-from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE
+from ik_circles.planar.lines.branch import past_limit
 from ik_circles.planar.lines.track import Cause, Stop
 from ik_circles.spatial.yaw import Yaw
 
@@ -132,7 +132,7 @@ class TurnedWay:
         """Whether a line that starts on the yaw axis leaves it along the plane, on this side."""
         if not (self.through_axis and self._starts_on_axis):
             return True
-        if math.hypot(*self.along[:2]) <= ON_AXIS * self.yaw.rounding:
+        if self._is_on_axis(self.along[:2]):
             return True  # it goes along the axis
         x, y = self.seen(1.0)
         heading = math.atan2(y, x)
@@ -141,7 +141,11 @@ class TurnedWay:
 
     @cached_property
     def _starts_on_axis(self) -> bool:
-        return math.hypot(*self.seen(0.0)) <= ON_AXIS * self.yaw.rounding
+        return self._is_on_axis(self.seen(0.0))
+
+    def _is_on_axis(self, seen: Point) -> bool:
+        """Whether a point counts as on the yaw axis, seen along that axis [m]."""
+        return math.hypot(*seen) <= ON_AXIS * self.yaw.rounding
 
     def _behind(self, share: float) -> float:
         """How far the plane is behind the direction from the axis to the point [rad]."""
@@ -154,13 +158,13 @@ class TurnedWay:
     @cached_property
     def through_axis(self) -> bool:
         """Whether the line meets the yaw axis and the plane holds it."""
-        return self.yaw.holds_axis and self._nearest()[1] <= ON_AXIS * self.yaw.rounding
+        return self.yaw.holds_axis and self._is_on_axis(self.seen(self._nearest))
 
-    def _nearest(self) -> tuple[float, float]:
-        """The share at which the line is nearest to the yaw axis, and how near that is [m]."""
+    @property
+    def _nearest(self) -> float:
+        """The share at which the line is nearest to the yaw axis."""
         _, mixed, square = self.square
-        share = min(max(-mixed / (2.0 * square), 0.0), 1.0) if square > 0.0 else 0.0
-        return share, math.hypot(*self.seen(share))
+        return min(max(-mixed / (2.0 * square), 0.0), 1.0) if square else 0.0
 
     def yaws_at(self, shares: Floats) -> Floats:
         """Angles of the yaw joint at many shares (N,) [rad], counted through whole turns."""
@@ -209,7 +213,7 @@ class TurnedWay:
         """Lower bounds on how far the point is from the yaw axis between two shares (N,) [m], and
         upper bounds on how fast it moves outwards [m]."""
         (x, y, _), (along_x, along_y, _) = self.start, self.along
-        between = np.clip(self._nearest()[0], start, end)
+        between = np.clip(self._nearest, start, end)
         nearest, *ends = (np.hypot(x + s * along_x, y + s * along_y) for s in (between, start, end))
         aside, speed = abs(self.yaw.aside), math.hypot(along_x, along_y)
         if aside == 0.0 or speed == 0.0:
@@ -231,26 +235,22 @@ class TurnedWay:
         found = roots_between(self.square, 0.0, 1.0)
         for end in self.yaw.limits:
             found += self.at_yaw(end) if math.isfinite(end) else []
-        return [*found, self._nearest()[0]]
+        return [*found, self._nearest]
 
     def stop(self, share: float) -> Stop | None:
         """What forbids a share: the yaw joint's limits, or a place that is too near to its axis."""
         if not self.faces_at_start():
             return Stop(Cause.THROUGH_AXIS, YAW)
         if math.hypot(*self.seen(share)) < abs(self.yaw.aside) - self.yaw.rounding:
-            figures = self._nearest()[1], abs(self.yaw.aside)
+            figures = math.hypot(*self.seen(self._nearest)), abs(self.yaw.aside)
             return Stop(Cause.AXIS, YAW, figures=figures)
-        angle, (lower, upper) = self.yaw_at(share), self.yaw.limits
-        if lower - ON_LIMIT_OF_LINE <= angle <= upper + ON_LIMIT_OF_LINE:
-            return None
-        return Stop(Cause.LIMIT, YAW, angle > upper)
+        return past_limit(YAW, self.yaw_at(share), self.yaw.limits)
 
     def stop_at(self, share: float) -> Stop | None:
         """A line through the yaw axis ends on it: beyond, the plane would have to turn at once."""
         if self._starts_on_axis or not self.through_axis:
             return None  # a line that starts on the axis leaves it at once
-        is_there = math.hypot(*self.seen(share)) <= ON_AXIS * self.yaw.rounding
-        return Stop(Cause.THROUGH_AXIS, YAW) if is_there else None
+        return Stop(Cause.THROUGH_AXIS, YAW) if self._is_on_axis(self.seen(share)) else None
 
 
 def _times(one: Sequence[float], other: Sequence[float]) -> list[float]:

@@ -10,7 +10,7 @@ from itertools import product
 from operator import sub
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import nearest_in, wrap
+from ik_circles.geometry.angles import CONTINUOUS, nearest_in, wrap
 from ik_circles.planar import selection
 from ik_circles.planar.families import is_family
 from ik_circles.planar.model import JointPositions
@@ -73,8 +73,6 @@ def _choose(
         if way.is_level
         for configuration in _configurations(question, way, seed, policy, redundancy)
     ]
-    if len(choices) == 1 and policy.branch == selection.NEAREST:
-        return choices[0].configuration
     leaning = question.arm.leaning
     same = 0.0 if leaning is None else leaning.turns_on_limit
     choices = least(choices, _turned_away, SAME_ORIENTATION + same)
@@ -173,7 +171,7 @@ def _changes(one: Configuration, start: Configuration) -> tuple[float, float]:
 def _turned_to(arm: SpatialArm, angles: ArmAngles, start: Configuration) -> Configuration:
     """The configuration with continuous joints turned next to `start`."""
     yaw, q = angles
-    if arm.yaw is not None and arm.yaw.limits[0] == -math.inf:
+    if arm.yaw is not None and arm.yaw.limits == CONTINUOUS:
         yaw = start.yaw + wrap(yaw - start.yaw)
     return Configuration(yaw, selection.turned_to(arm.planar, q, start.q))
 
@@ -185,7 +183,7 @@ def _yaws(question: Question, way: WayToPoint, near: float) -> Sequence[float]:
         return way.yaws
     if way.shoulder.on_axis and question.orientation is None:
         return [nearest_in(near, yaw.limits)]
-    if yaw.limits[0] == -math.inf:
+    if yaw.limits == CONTINUOUS:
         return [near + wrap(angle - near) for angle in way.yaws]
     return way.yaws
 

@@ -140,11 +140,8 @@ def ways_by_rounding(question: Question, near: Configuration | None) -> list[Way
     yaw, found = question.arm.yaw, question.ways_by_rounding()
     if found and yaw is not None and question.orientation is not None:
         angle = question.orientation.yaw_by(yaw)
-        for turned in (angle, wrap(angle + math.pi)):
-            outwards, off = yaw.seen_at(turned, question.place)
-            if abs(off) <= CLOSURE * yaw.rounding:
-                at = Shoulder(turned, yaw.in_plane(outwards, question.place.height))
-                found.append(WayToPoint(question, at, yaw.turns(turned, SAME_ORIENTATION)))
+        some = yaw.at_angle(angle, question.place, SAME_ORIENTATION)
+        found += [WayToPoint(question, *one) for one in some]
     own = near and _taken(question, near)
     return [*found, own] if own else found
 

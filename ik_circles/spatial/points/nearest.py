@@ -92,7 +92,7 @@ def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configu
         tips = chain(
             tips,
             on_arcs(lambda arc: likely_points(yaw, arc, place), zones, hopeful()),
-            on_arcs(lambda arc: stationary_points(yaw, arc, place, least), zones, hopeful()),
+            on_arcs(lambda arc: stationary_points(yaw, arc, place), zones, hopeful()),
         )
     for tip, q in tips:
         distance = yaw.distance_turned(place, tip)
@@ -134,7 +134,8 @@ def _tips_in_plane(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
         found = Reachability(workspace, yaw.in_plane(outwards, place.height), None, zones)
         q = found.nearest_joint_positions
         if q is not None:
-            yield workspace.model.pose_at(q)[:2], q
+            tip = workspace.model.pose_at(q)
+            yield (tip.x, tip.y), q
 
 
 def margin(yaw: Yaw, place: Place, shoulder: Shoulder, in_plane: float) -> float:
@@ -182,17 +183,14 @@ def likely_points(yaw: Yaw, arc: Arc, place: Place) -> Iterator[Point]:
     yield arc.point_at(arc.end)
 
 
-def stationary_points(yaw: Yaw, arc: Arc, place: Place, least: float) -> Iterator[Point]:
+def stationary_points(yaw: Yaw, arc: Arc, place: Place) -> Iterator[Point]:
     """Points of an arc whose distance from a place, when turned, is stationary.
 
-    There are none if no point can be nearer than `least` [m], or if `likely_points` has them
-    already. At such a point, the line from the place to the tip meets both the yaw axis and the
-    axis of the arc. If the plane passes beside the yaw axis, they are the roots of a polynomial of
-    degree 8.
+    There are none if `likely_points` has them already. At such a point, the line from the place to
+    the tip meets both the yaw axis and the axis of the arc. If the plane passes beside the yaw
+    axis, they are the roots of a polynomial of degree 8.
     """
-    if yaw.holds_axis or arc.radius <= yaw.rounding or _is_about_axis(yaw, arc):
-        return
-    if Met.by(yaw, place).distance_bound(arc) < least:
+    if not (yaw.holds_axis or arc.radius <= yaw.rounding or _is_about_axis(yaw, arc)):
         yield from _on_arc(arc, _stationary_angles(yaw, arc, place))
 
 

@@ -6,7 +6,7 @@
 import math
 from collections.abc import Sequence
 
-from ik_circles.geometry.angles import TURN, wrap
+from ik_circles.geometry.angles import stops, wrap
 from ik_circles.geometry.limits import excess
 from ik_circles.planar.selection import least
 from ik_circles.planar.verdict import Reachability
@@ -92,7 +92,7 @@ def _by_lifting(question: Question) -> PassedLimit | None:
     limits = [*([arm.yaw.limits] if arm.yaw else []), *arm.planar.limits]
     labels = [*([arm.yaw.label] if arm.yaw else []), *arm.labels]
     for joint, (its, label) in enumerate(zip(limits, labels)):
-        if its[1] - its[0] < TURN:
+        if stops(its):
             verdict = decided(question.of(arm.lifted([joint])))
             some = verdict.deciding if verdict.code is Code.OK else []
             for yaw, q in (one for way in some for one in way.solutions):
@@ -133,7 +133,7 @@ def out_of_reach(
     else:
         way, passed = _least_passed(question, ways, False)[0]
         reason = Reason(passed_limits(passed))
-    prefix = '' if yaw.faces(way.shoulder) else 'reaching backwards, '
+    prefix = '' if yaw.faces(way.shoulder.point) else 'reaching backwards, '
     return reason._replace(sentence=f'{prefix}{reason.sentence}')
 
 

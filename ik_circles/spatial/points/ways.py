@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import either_way, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.intervals import Interval
 from ik_circles.geometry.rigid import Point3, Rotation
@@ -146,7 +146,7 @@ class Question:
             return found
         point, angle = yaw.in_plane(0.0, self.place.height), wanted.yaw_by(yaw)
         same = SAME_ORIENTATION if arm.leaning is None else arm.leaning.turns_on_limit
-        both = (yaw.turns(wrap(angle + half), same) for half in (0.0, math.pi))
+        both = (yaw.turns(one, same) for one in either_way(angle))
         chosen = [(Shoulder(turns[0], point), turns) for turns in both if turns]
         return chosen or found if on_axis else [*chosen, *found]
 
@@ -199,11 +199,10 @@ class WayToPoint:
 
     def _is_within(self, allowed: float) -> bool:
         """Whether the orientation is off by no more than an angle plus the axes' error [rad]."""
-        if self.true is None:
-            return self.tilt <= allowed
-        if not self.true.may_turn_by(self._tilt_of_parallel_axes - allowed):
+        true = self.true
+        if true and not true.may_turn_by(self._tilt_of_parallel_axes - allowed):
             return False
-        return self.tilt <= allowed + self.true.leaning.turns_on_limit
+        return self.tilt <= allowed + (true.leaning.turns_on_limit if true else 0.0)
 
     @cached_property
     def tilt(self) -> float:
@@ -278,7 +277,7 @@ class WayToPoint:
         on the right of the line from base to wrist.
         """
         yaw = self._question.arm.yaw
-        if policy.branch == 'nearest' or yaw is None or yaw.faces(self.shoulder):
+        if policy.branch == 'nearest' or yaw is None or yaw.faces(self.shoulder.point):
             return policy
         return policy.mirrored
 

@@ -79,7 +79,7 @@ class Candidates:
         if self._is_too_far:
             return []
         of_ways = chain.from_iterable(map(self._of_way, self.pose.ways))
-        return [one for one in (*of_ways, *self._of_wrist(self.kept)) if one.least < math.inf]
+        return [one for one in (*of_ways, *self._of_wrist(self.kept)) if math.isfinite(one.least)]
 
     @cached_property
     def other_trials(self) -> list[Trial]:
@@ -89,7 +89,7 @@ class Candidates:
         turns, some = self.arm.stretch.turns_on_tip, [*self.arm.outstretched]
         some += (self.arm.kept_with(wrist) for wrist in self._with_tip_at_place())
         trials = chain.from_iterable(self._of_wrist(kept, turns) for kept in some)
-        return [one for one in trials if one.least < math.inf]
+        return [one for one in trials if math.isfinite(one.least)]
 
     @cached_property
     def _is_too_far(self) -> bool:
@@ -196,8 +196,6 @@ def _within(same: float, trials: Sequence[Trial]) -> list[Candidate]:
     for trial in sorted(trials, key=_LEAST):
         if trial.least > most:
             break
-        for one in trial.found:
-            if one.away <= most:
-                found.append(one)
-                most = min(most, one.away + same)
+        found += trial.found
+        most = min([most, *(one.away + same for one in trial.found)])
     return [one for one in found if one.away <= most]

@@ -27,7 +27,4 @@ def chosen(
 
 def _is_on_branch(arm: WholeArm, one: Whole, policy: Policy) -> bool:
     """Whether the elbow is as the policy asks; see `WayToPoint.policy`."""
-    carrier = arm.carrier
-    center = carrier.planar.pose_at(one.q)
-    faces = carrier.yaw is None or carrier.yaw.from_axis(center[:2])[0] >= 0.0
-    return selection.is_on_branch(one.q, (policy if faces else policy.mirrored).branch, arm.lean)
+    return selection.is_on_branch(one.q, arm.carrier.policy_at(one.q, policy).branch, arm.lean)

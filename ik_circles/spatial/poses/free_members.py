@@ -14,7 +14,7 @@ from operator import add, sub
 
 import numpy as np
 
-from ik_circles.geometry.angles import TURN, ends, nearest_in, nearest_turn, wrap
+from ik_circles.geometry.angles import TURN, either_way, ends, nearest_in, nearest_turn, wrap
 from ik_circles.geometry.angles import where_turning_gives as turning_to
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import (
@@ -26,14 +26,13 @@ from ik_circles.geometry.intervals import (
 )
 from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Point3
-from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.selection import SMALL_STEP, is_detour
 from ik_circles.spatial.poses.aims import Aim
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import phis_in_zones
 from ik_circles.spatial.wrist import SINGULAR, Posture, Sight, Singular
-from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws, Yaw
+from ik_circles.spatial.yaw import ShoulderAtYaws, Yaw
 
 #: A wrist axis this near to the direction of the yaw axis is in every plane [1].
 ALONG = 1e-10
@@ -134,14 +133,11 @@ def singular_shoulders(
     (_, o_y, _), (_, l_y, _), (_, n_y, _) = aim.sight
     if yaw is None or arm.is_leaning or not arm.wrist.has_two or abs(l_y) > SINGULAR:
         return []
-    place, angle, found = yaw.place_of(*arm.carrier.plane.into(center)), math.atan2(o_y, n_y), []
-    for turned in (angle, wrap(angle + math.pi)):
-        outwards, off = yaw.seen_at(turned, place)
-        is_known = any(abs(wrap(turned - one.yaw)) <= SINGULAR for one, _ in others)
-        if abs(off) <= CLOSURE * yaw.rounding and not is_known:
-            at = Shoulder(turned, yaw.in_plane(outwards, place.height))
-            found.append((at, yaw.turns(turned, ON_LIMIT)))
-    return found
+    place = yaw.place_of(*arm.carrier.plane.into(center))
+    return [
+        (at, yaws) for at, yaws in yaw.at_angle(math.atan2(o_y, n_y), place, ON_LIMIT)
+        if not any(abs(wrap(at.yaw - one.yaw)) <= SINGULAR for one, _ in others)
+    ]  # fmt: skip
 
 
 def is_free_on_axis(arm: WholeArm, sight: Sight) -> bool:
@@ -175,7 +171,7 @@ def _yaws_of_roll(arm: WholeArm, sight: Sight) -> list[float]:
     joint on a limit."""
     (outwards, *_), (up, *_), (off, *_) = sight
     if not is_free_on_axis(arm, sight):
-        return [math.atan2(-off, outwards), wrap(math.atan2(-off, outwards) + math.pi)]
+        return [*either_way(math.atan2(-off, outwards))]
     (posture,) = arm.wrist.postures(sight, 0.0)
     sign = math.copysign(1.0, up)
     return [wrap(sign * (posture.wrist[0] - end)) for end in ends(arm.wrist.limits[0])]

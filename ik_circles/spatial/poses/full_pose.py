@@ -25,7 +25,7 @@ from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import is_above_floor, keeps_off_zones
 from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION
-from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, ROUNDING
+from ik_circles.spatial.wrist import FROM_ROUNDING, ROUNDING
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 #: `SAME_SOLUTION` for leaning axes, where joints move by the root of rounding at a straight elbow
@@ -176,19 +176,16 @@ class FullPose:
         for way in ways:
             found = self._closed_form(way)
             # With a tilted plane, the other elbow may still be possible with a joint on its limit.
-            lacks_one = way.posture.tilt > LEVEL and len(found) < len(ELBOWS)
+            lacks_one = not way.posture.is_level and len(found) < len(ELBOWS)
             if lacks_one or self._is_doubtful(way):
                 doubtful.append((way, found))
             closed += found
-        may_meet = any(way.posture.tilt > LEVEL for way in ways)  # such ways may turn the same way
-        if not (doubtful or may_meet or self._depends_on_near):
-            return closed
         same = max([SAME_SOLUTION, *(FROM_ROUNDING * way.elbow_rounded for way, _ in doubtful)])
         if self.aim.arm.is_leaning:  # they pick some of what exact axes leave free, or loose
             same = max(SAME_OF_LEANING, min(same, self._rounded_of_leaning))
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
-        loosest = max((way.elbow_rounded for way in ways), default=0.0)
-        if loosest > LOOSE_AT_SEED or (self.aim.arm.is_leaning and self.has_free_joint):
+        is_loose = any(way.elbow_rounded > LOOSE_AT_SEED for way in ways)
+        if is_loose or (self.aim.arm.is_leaning and self.has_free_joint):
             also = chain(next_to_seed(self.aim), also)
         found = self._distinct(chain(closed, also), same)
         if found:
@@ -206,7 +203,7 @@ class FullPose:
     def _closed_form(self, way: WayToPose) -> list[Whole]:
         if self.aim.arm.is_leaning:
             return []
-        return plain(self.aim, way) if way.posture.tilt <= LEVEL else tilted(self.aim, way)
+        return plain(self.aim, way) if way.posture.is_level else tilted(self.aim, way)
 
     def _is_doubtful(self, way: WayToPose) -> bool:
         """Whether correction decides."""
@@ -232,10 +229,9 @@ class FullPose:
         return [*found, *ways_with_axis_in_plane(self.aim, self.center, self.in_plane)]
 
     def _is_allowed(self, way: WayToPose) -> bool:
-        tilt = way.posture.tilt
         if is_out_of_plane(self.aim, way.posture.wrist):
             return False
-        return tilt <= LEVEL or tilt <= most_tilt(self.aim, way)
+        return way.posture.is_level or way.posture.tilt <= most_tilt(self.aim, way)
 
     # --- ways ---
 
@@ -252,11 +248,6 @@ class FullPose:
     @property
     def _has_free_yaw(self) -> bool:
         return self._is_on_axis and is_free_on_axis(self.aim.arm, self.aim.sight)
-
-    @property
-    def _depends_on_near(self) -> bool:
-        """Whether `near` decides which ways there are."""
-        return self._is_on_axis or self._is_next_to_axis or self.has_free_joint
 
     @property
     def _is_on_axis(self) -> bool:

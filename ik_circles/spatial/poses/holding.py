@@ -26,7 +26,7 @@ class Holding:
 
     def __init__(self, carrier: SpatialArm, wrist: Wrist, chain: HingeChain) -> None:
         count, plane = len(wrist.limits), carrier.plane
-        self._is_leaning, self._reach = plane.slack > 0.0, carrier.planar.max_reach
+        self._is_leaning, self._reach = bool(plane.slack), carrier.planar.max_reach
         self._third, self._length_3 = chain.hinges[-1 - count], carrier.planar.link_lengths[2]
         self._after_three = HingeChain(chain.hinges[-count:], chain.measured)
         self._first_at_zero = wrist.first_at_zero

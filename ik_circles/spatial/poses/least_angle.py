@@ -34,7 +34,7 @@ def least_angle(arm: WholeArm, sight: Sight, shoulder: Shoulder, held: HeldWrist
     """The least angle at a shoulder of the plane through the tip, with the wrist held."""
     best, size, rest = arm.wrist.trace(sight, shoulder.yaw, held.angles)
     turn = _turn(arm, shoulder.point, held.length, best + held.shift)
-    if turn == math.inf:
+    if math.isinf(turn):
         return Least(turn, best)
     return Least(_angle((size * math.cos(turn) + rest - 1.0) / 2.0) - ROUNDED, best)
 
@@ -49,7 +49,7 @@ def least_angle_of_axis(
     level = math.cos(rho)
     best = math.atan2(-level * across, level * along) + arm.wrist.phi_at_zero
     turn = _turn(arm, shoulder.point, held.length, best + held.shift)
-    if turn == math.inf:
+    if math.isinf(turn):
         return Least(turn, best)
     in_plane = abs(level) * math.hypot(across, along)
     return Least(_angle(in_plane * math.cos(turn) + math.sin(rho) * height) - ROUNDED, best)
@@ -67,16 +67,13 @@ def _turn(arm: WholeArm, tip: Point, length: float, wanted: float) -> float:
     swing = max(2.0 * length * math.sqrt(square), LEAST)
     straight = (middle - (length_1 + length_2) ** 2) / swing
     folded = (middle - (length_1 - length_2) ** 2) / swing
-    if straight > 1.0 + ROUNDED or folded < -1.0 - ROUNDED:
+    if max(straight, -folded) > 1.0 + ROUNDED:
         return math.inf
     away = abs(math.remainder(wanted - math.atan2(y, x), TURN))
-    cosine = math.cos(away)
-    if cosine > folded:
-        return _angle(folded) - away
-    return away - _angle(straight) if cosine < straight else 0.0
+    return max(0.0, _angle(folded) - away, away - _angle(straight))
 
 
 def _angle(cosine: float) -> float:
     """The angle with this cosine, which rounding, or a circle out of reach, may put past 1 or -1.
     """
-    return 0.0 if cosine >= 1.0 else math.pi if cosine <= -1.0 else math.acos(cosine)
+    return math.acos(max(-1.0, min(cosine, 1.0)))

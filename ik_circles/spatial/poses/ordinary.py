@@ -64,7 +64,7 @@ class OrdinaryPoses:
         self.apply = planar.solver.is_plain and not planar.has_tiny_links
         self.leaning: LeaningPoses | None = None
         self._loose, window = LOOSE, LARGE_ROUNDING
-        if plane.slack > 0.0:
+        if plane.slack:
             self.leaning = leaning = LeaningPoses(carrier, wrist, hinges, lean)
             self._loose, window = leaning.loose, leaning.window
         self._yaw, self._wrist, self._has_two = plane.yaw, wrist, wrist.has_two
@@ -74,7 +74,7 @@ class OrdinaryPoses:
         self._turned_tool = 0.0 if plane.yaw is None else self._tool
         self._much_turned_within = 0.0 if wrist.has_two else much_turned_within(self._tool, 1.0)
         length_1, length_2, self._length_3 = planar.link_lengths
-        self._links = abs(length_1 - length_2), length_1 + length_2
+        self._beyond_reach, self._both_links = planar.beyond_reach, length_1 + length_2
         at = len(limits) - len(wrist.limits)
         self._ranges = ranges = [Range.of(one, window) for one in limits]
         self._of_three, self._of_wrist = ranges[at - 3 : at], ranges[at:]
@@ -162,11 +162,10 @@ class OrdinaryPoses:
             if radius < least - rounding - self._moved_off(tilt):
                 return
             raise NotOrdinaryError
-        outwards, rounded = sqrt((radius - least) * (radius + least)), ROUNDING
-        if outwards < self._loose_within:
-            rounded *= self._loose_within / outwards
-            if rounded > self._loose:
-                raise NotOrdinaryError
+        outwards = sqrt((radius - least) * (radius + least))
+        rounded = ROUNDING * max(1.0, self._loose_within / outwards)
+        if rounded > self._loose:
+            raise NotOrdinaryError
         is_near = outwards <= self._much_turned_within * tilt
         for reach in (outwards, -outwards):
             # `ahead + i sideways` is `reach + i aside`, turned by the yaw angle.
@@ -252,8 +251,8 @@ class OrdinaryPoses:
         A tilt moves the third joint by at most `moved`, or `most` if it changes the orientation in
         the plane, too [m]. Both are doubled, to be safe.
         """
-        distance, (short, long) = hypot(x, y), self._links
-        if not short - 2.0 * most <= distance <= long + 2.0 * most:
+        distance = hypot(x, y)
+        if max(self._beyond_reach(distance)) > 2.0 * most:
             return False
         if not self.bends_clearly(distance, moved):
             return True
@@ -268,7 +267,7 @@ class OrdinaryPoses:
         more than half of MOST_ROOM, with the third one at a distance from the first one [m]."""
         triangle, square = self._triangle, distance * distance
         bend = sqrt(max(0.0, (triangle.outer - square) * (square - triangle.inner)))
-        turns = 2.0 * moved * (bend + 4.0 * self._links[1] * distance)  # doubled, to be safe
+        turns = 2.0 * moved * (bend + 4.0 * self._both_links * distance)  # doubled, to be safe
         return turns < MOST_ROOM / 2.0 * distance * bend
 
     def _elbows(

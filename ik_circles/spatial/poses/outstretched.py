@@ -19,6 +19,7 @@ import numpy as np
 from ik_circles.geometry.angles import (
     Angles,
     Limits,
+    either_way,
     nearest_in,
     nearest_turn,
     stops,
@@ -93,7 +94,7 @@ class Outstretched:
     def _lasts(self) -> list[Angles]:
         """The angles of the last of two joints that put the tip farthest along the first axis, or
         across it [rad]."""
-        if len(self.limits) < 2:
+        if len(self.limits) == 1:
             return [()]
         circle, limits = self._circle_of_last(0.0), self.limits[1]
         if circle.is_still:
@@ -148,7 +149,7 @@ class _Circle(NamedTuple):
     def quarters(self, direction: Sequence[float]) -> list[float]:
         """The angles at which the tip is farthest in a direction or against it, and half way."""
         start = math.atan2(self.sine @ direction, self.cosine @ direction)
-        return [start + n * math.pi / 2.0 for n in range(4)]
+        return [*either_way(start), *either_way(start + math.pi / 2.0)]
 
     @property
     def height(self) -> Height:

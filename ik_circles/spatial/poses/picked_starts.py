@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import either_way, wrap
 from ik_circles.spatial.poses.aims import Aim, WayToPose
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -52,7 +52,7 @@ def picked_at(aim: Aim, shoulder: Shoulder, loose: float) -> Iterator[Start]:
     if shoulder.on_axis:
         most = math.pi / 2.0
     elif yaw is not None and _touches(arm, yaw, shoulder):
-        if not yaw.faces(shoulder):
+        if not yaw.faces(shoulder.point):
             return
         angle = yaw.facing(_center(aim, yaw), yaw.foot)
     for phi, turned, elbow in picked_of(arm.chain, angle, place, rotation, most, is_near):
@@ -74,8 +74,8 @@ def picked_on_axis(aim: Aim) -> Iterator[Start]:
     if yaw is None:
         return
     point = yaw.in_plane(0.0, _center(aim, yaw).height)
-    for half in (0.0, math.pi):
-        upright = Shoulder(math.atan2(outwards, normal) + half, point, on_axis=True)
+    for angle in either_way(math.atan2(outwards, normal)):
+        upright = Shoulder(angle, point, on_axis=True)
         yield from picked_at(aim, upright, PICKED)
 
 
@@ -87,7 +87,7 @@ def where_shoulders_and_elbows_meet(
     The shoulder that faces the center stands for both.
     """
     (arm, *_), yaw, planar = aim, aim.arm.carrier.yaw, aim.arm.carrier.planar
-    if yaw is None or not (yaw.faces(way.shoulder) and _touches(arm, yaw, way.shoulder)):
+    if yaw is None or not (yaw.faces(way.shoulder.point) and _touches(arm, yaw, way.shoulder)):
         return
     center, triangle = _center(aim, yaw), planar.solver.triangle
     angle = yaw.facing(center, yaw.foot)

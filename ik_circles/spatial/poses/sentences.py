@@ -10,7 +10,7 @@ from itertools import product
 from operator import itemgetter
 from typing import NamedTuple, cast
 
-from ik_circles.geometry.angles import TURN, ends
+from ik_circles.geometry.angles import ends, stops
 from ik_circles.geometry.limits import excess
 from ik_circles.planar.ranges import NO_EXCESS
 from ik_circles.reasons import (
@@ -83,11 +83,11 @@ def _to_lift(pose: FullPose, ways: Sequence[WayToPose]) -> Iterator[tuple[int, .
     """Each joint of the chain that cannot take every angle. Then, with leaning axes, those that a
     way brings past their limits, without what the lean may explain; the fewest first."""
     arm, several = pose.aim.arm, set[tuple[int, ...]]()
-    yield from ((i,) for i, (lower, upper) in enumerate(arm.limits) if upper - lower < TURN)
+    yield from ((i,) for i, its in enumerate(arm.limits) if stops(its))
     names = [label.name for label in labels(arm)]
     for way, is_clear in product(ways if arm.is_leaning else [], (True, False)):
         joints = [names.index(one.label.name) for one in _passed(pose, way, is_clear)]
-        several |= {tuple(sorted(joints[:count])) for count in range(2, len(joints) + 1)}
+        several |= {tuple(sorted(joints[: last + 1])) for last in range(1, len(joints))}
     yield from sorted(several, key=len)
 
 

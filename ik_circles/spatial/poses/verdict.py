@@ -223,7 +223,7 @@ class FullReachability:
         if yaw is None:
             return workspace.margin((x, y), zones)
         place = yaw.place_of(x, y, off)
-        some = [shoulder for shoulder, yaws in yaw.shoulders(place, 0.0) if yaws]
+        some = [shoulder for shoulder, yaws in yaw.shoulders(place) if yaws]
         if len(some) > 1:  # if there is only one, it is that of the solutions
             phi = self._phi_solved
             found = (Reachability(workspace, one.point, phi, zones) for one in some)

@@ -66,7 +66,7 @@ def tilted(aim: Aim, way: WayToPose) -> list[Whole]:
     shoulder, yaws = way.shoulder, way.yaws
     if arm.carrier.yaw is not None:
         yaw = arm.carrier.yaw.through(off)
-        some = yaw.shoulders(yaw.place_of(tip_x, tip_y, beside - off), 0.0)
+        some = yaw.shoulders(yaw.place_of(tip_x, tip_y, beside - off))
         if not some:
             return []
         shoulder, yaws = min(some, key=lambda one: abs(wrap(one[0].yaw - way.shoulder.yaw)))
@@ -253,7 +253,7 @@ def _unbent(aim: Aim, way: WayToPose) -> Iterator[JointPositions]:
     room = planar.max_reach + arm.wrist.length
     if arm.carrier.yaw is not None:
         room += abs(arm.carrier.yaw.aside)
-    room *= TILTS * min(aim.tilt_tolerance, math.pi)
+    room *= TILTS * aim.tilt_tolerance
     for bend, end in ((0.0, length_1 + length_2), (math.pi, length_1 - length_2)):
         q2 = nearest_turn(bend, near, arm.limits_of_three[1], ON_LIMIT)
         if q2 is not None and abs(math.hypot(x, y) - abs(end)) <= room:
@@ -267,7 +267,7 @@ def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
     If an orientation is not attained, a joint on its limit may attain it nearly as well.
     """
     of_wrist, of_carrier = leans(arm, way)
-    tilt = TILTS * way.posture.tilt if way.posture.tilt > LEVEL else 0.0
+    tilt = 0.0 if way.posture.is_level else TILTS * way.posture.tilt
     rooms = max(way.rounded, of_wrist, tilt), max(way.elbow_rounded, of_carrier, tilt)
     return min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
 

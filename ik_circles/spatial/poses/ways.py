@@ -8,7 +8,7 @@ and how far rounding may move them.
 import math
 from collections.abc import Sequence
 
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import either_way
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.families import is_family
 from ik_circles.spatial.poses.aims import Aim, WayToPose, turned_by_lean
@@ -44,8 +44,8 @@ def ways_of(
     may_pick = arm.is_leaning and arm.wrist.has_two and not is_next_to_axis
     if may_pick and 1.0 / loose <= 1.0 / least + leaned:
         ways = [_way_from(arm, start) for start in picked_at(aim, shoulder, least)]
-    picked = bool(ways) and loose >= least
-    folding = _folding(aim, shoulder, loose) if arm.is_leaning and loose >= least else []
+    is_loose = arm.is_leaning and loose >= least
+    picked, folding = bool(ways) and is_loose, _folding(aim, shoulder, loose) if is_loose else []
     postures = [
         one for one in postures if not picked or (is_folded(arm, shoulder, one) and not folding)
     ]
@@ -94,8 +94,7 @@ def ways_with_axis_in_plane(
     (level, *_), _, (off, *_) = aim.sight
     turned = math.asin(math.sin(most) / max(math.hypot(level, off), math.sin(most)))
     found = []
-    for half in (0.0, math.pi):
-        angle = wrap(math.atan2(-off, level) + half)
+    for angle in either_way(math.atan2(-off, level)):
         outwards, beside = yaw.seen_at(angle, place)
         near = abs(outwards) * turned + abs(yaw.aside) * turned**2 + arm.wrist.length * most
         if abs(beside) <= near:

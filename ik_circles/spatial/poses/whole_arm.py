@@ -90,7 +90,7 @@ class WholeArm:
     @cached_property
     def is_leaning(self) -> bool:
         """Whether axes are parallel or perpendicular only up to rounding."""
-        return self.carrier.plane.slack > 0.0
+        return bool(self.carrier.plane.slack)
 
     @cached_property
     def bounds(self) -> Bounds:
@@ -123,7 +123,7 @@ class WholeArm:
             )
             planar = PlanarArm(planar.link_lengths, (a, b, c))
         leaning = None
-        if plane.slack > 0.0:
+        if plane.slack:
             *before, third = self.chain.hinges[: -len(self.wrist.limits)]
             hinges = (*before, third._replace(angle=third.angle + shift))
             (x, y, _), on_plane = self._tip(held), tuple(one.shifted(-held.off) for one in hinges)

@@ -74,7 +74,7 @@ def phis_in_zones(
     away, direction = math.hypot(*tip), math.atan2(tip[1], tip[0])
     middle, swing = away * away + last * last, 2.0 * away * last
     low, high = max(least - room, 0.0) ** 2 - middle, most * most - middle
-    if low > swing or high < -swing:
+    if max(low, -high) > swing:
         return []
     if swing == 0.0:
         return [EVERY_ORIENTATION]

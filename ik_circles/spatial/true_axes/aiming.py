@@ -27,8 +27,8 @@ from ik_circles.spatial.true_axes.hinges import MET, HingeChain
 
 #: An orientation this near to the wanted one needs no further correction [rad].
 TURNED = 1e-14
-#: How often the closed form is asked again. Twice is enough, except for a straight or folded elbow.
-REPEATS = 5
+#: How often the closed form is asked. Three times is enough, except for a straight or folded elbow.
+TIMES_ASKED = 6
 #: Stands for the angles of the last answer before there is one [rad].
 UNASKED: JointPositions = (math.tau, math.tau, math.tau)
 
@@ -97,7 +97,7 @@ class Aiming:
         target, phi, yaw_joint = self.target_of(sought), sought.phi, self.bounds.plane.yaw
         error_a, error_b, q = 0.0, 0.0, UNASKED
         a, b = self._in_half_plane(target, side, self.bounds.plane.aside)
-        for _ in range(REPEATS + 1):
+        for _ in range(TIMES_ASKED):
             last, q = q, self._triangle(a - error_a, b - error_b, phi, elbow)
             seen = self.look(q, target, side)
             yaw, (tip_a, tip_b), (a, b) = seen.yaw, seen.tip, seen.target

@@ -59,10 +59,14 @@ class Bounds:
             for angle, (lower, upper) in zip(q, self.planar.limits)
         )
 
+    def explains(self, gap: float) -> bool:
+        """Whether the axes' error may move a joint by this [rad]."""
+        return abs(gap) <= self.room
+
     def on_limit(self, angle: float, limits: Limits) -> float:
         """The limit that the axes' error may put an angle next to; else the angle [rad]."""
         end = min(limits, key=lambda one: abs(angle - one))
-        return end if abs(angle - end) <= self.room else angle
+        return end if self.explains(angle - end) else angle
 
     def off_limit(self, angles: Sequence[float], limits: Sequence[Limits]) -> list[float] | None:
         """The angles of a chain with its elbow a hair inside the limit; None if it need not move.
@@ -86,7 +90,7 @@ class Bounds:
 
     def may_turn_to(self, yaw: float, outwards: float) -> bool:
         """Whether correction may bring a yaw angle inside its limits."""
-        if self.plane.yaw is None or abs(self.plane.yaw.excess(yaw)) <= self.room:
+        if self.plane.yaw is None or self.explains(self.plane.yaw.excess(yaw)):
             return True
         return not self.is_off_axis(outwards)
 

@@ -51,7 +51,7 @@ class FoldedCorners:
 
     def _next_to(self, angle: float, limits: Limits) -> list[float]:
         """Limits that the lean may put an angle next to [rad]."""
-        return [end for end in ends(limits) if abs(wrap(angle - end)) <= self.bounds.room]
+        return [end for end in ends(limits) if self.bounds.explains(wrap(angle - end))]
 
     def _hold(self, elbow: float, angle: float, _: int) -> JointHeld:
         """What the other joints do with joint 1 and the elbow held at angles [rad]."""

@@ -115,7 +115,7 @@ class FoldedElbow:
         for joint, limits in enumerate(self.limits):
             if joint not in (self._first, self._first + 2):
                 for end in ends(limits):
-                    if abs(_from(joint, end, one)) <= self.bounds.room:
+                    if self.bounds.explains(_from(joint, end, one)):
                         yield partial(_from, joint, end)
 
     def _where(self, left: Vanishing, some: Sequence[JointHeld]) -> Iterator[JointHeld]:

@@ -98,11 +98,11 @@ class Leaning:
         self, angles: Sequence[float], point: Point3, limits: Sequence[Limits]
     ) -> ArmAngles | None:
         """The angles of the chain [rad], corrected to have the tip at a point; see `HingeChain`."""
-        target, count, most = self.plane.into(point), self.plane.count, self._closes
+        target, count = self.plane.into(point), self.plane.count
         found = self.chain.corrected(angles, limits, target, count)
-        if self._miss(found, target) > most and (again := self.bounds.off_limit(found, limits)):
+        if not self._meets(found, target) and (again := self.bounds.off_limit(found, limits)):
             found = self.chain.corrected(again, limits, target, count)
-        if self._miss(found, target) > most:
+        if not self._meets(found, target):
             return None
         yaw, q = self._of_chain(found)
         return (yaw, q) if self._is_above(q) else None
@@ -111,8 +111,8 @@ class Leaning:
         """The angles corrected to a point, or as they are if that moves them too far [rad]."""
         before = self.angles(*angles)
         found = self.corrected(before, point, self.limits) or angles
-        changes = map(abs, map(sub, self.angles(*found), before))
-        return found if max(changes) <= self.bounds.room else angles
+        changes = map(sub, self.angles(*found), before)
+        return found if all(map(self.bounds.explains, changes)) else angles
 
     def tip(self, yaw: float, q: JointPositions) -> Point3:
         """Where the tip is in space [m]."""
@@ -136,9 +136,8 @@ class Leaning:
     def _elbows(self, place: Point, phi: float) -> list[int]:
         """Elbows with which correction may bring the joints inside their limits: 0 up, 1 down."""
         solver, (x, y) = self.planar.solver, self.planar.wrist(*place, phi)
-        distance, (length_1, length_2, _) = math.hypot(x, y), self.planar.link_lengths
-        folded, straight = abs(length_1 - length_2), length_1 + length_2
-        if not folded - self.bounds.nearly <= distance <= straight + self.bounds.nearly:
+        distance = math.hypot(x, y)
+        if max(self.planar.beyond_reach(distance)) > self.bounds.nearly:
             return []
         both = solver.triangle.elbow_up_and_down(x, y, distance * distance)
         turned, room = solver.ranges.turned, self.bounds.room
@@ -187,7 +186,7 @@ class Leaning:
         """
         if is_off and (found := self.corrected(angles, point, self.limits)):
             yield found
-        if not is_off or self._miss(angles, self.plane.into(point)) <= self._closes:
+        if not is_off or self._meets(angles, self.plane.into(point)):
             yield self._of_chain(angles)
 
     def _miss(self, angles: Sequence[float], target: Point3) -> float:
@@ -211,10 +210,9 @@ class Leaning:
         yaw, q1, q2, q3 = (0.0, *angles) if self.plane.yaw is None else angles
         return yaw, (q1, q2, q3)
 
-    @property
-    def _closes(self) -> float:
-        """A tip this near to its target meets it [m]."""
-        return max(CLOSES, self.planar.tolerance)
+    def _meets(self, angles: Sequence[float], target: Point3) -> bool:
+        """Whether the tip is so near to a target that it meets it."""
+        return self._miss(angles, target) <= max(CLOSES, self.planar.tolerance)
 
     @cached_property
     def aiming(self) -> Aiming:

@@ -72,7 +72,8 @@ def picked_of(
     (bend, one), (_, other) = condition.of_elbows(np.exp(1j * angles))
     at_zero = sum(hinge.angle for hinge in chain.hinges[-5:-2])
     least = np.minimum(np.abs(one.size), np.abs(other.size))
-    for is_down, left in zip((bend.imag > 0.0, bend.imag <= 0.0), (one, other)):
+    down = bend.imag > 0.0
+    for is_down, left in zip((down, ~down), (one, other)):
         turned = left.turned
         counts = (np.abs(turned) <= most) & (CLEARLY * np.abs(left.size) <= least)
         for angle, more, elbow in zip(angles[counts], turned[counts], is_down[counts]):

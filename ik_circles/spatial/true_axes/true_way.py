@@ -218,10 +218,9 @@ class TrueWay:
         """
         leaning, point = self.leaning, self._asked.point
         limits, found = leaning.limits, None
-        lower, upper = limits[-2]
-        if abs(math.sin(angles[-2])) <= STRAIGHT and lower <= angles[-2] <= upper:
-            elbow = angles[-2], angles[-2]
-            found = leaning.corrected(angles, point, [*limits[:-2], elbow, limits[-1]])
+        elbow = angles[-2]
+        if abs(math.sin(elbow)) <= STRAIGHT and nearest_in(elbow, limits[-2]) == elbow:
+            found = leaning.corrected(angles, point, [*limits[:-2], (elbow, elbow), limits[-1]])
         on_limits = list(map(leaning.bounds.on_limit, angles, limits))
         return (
             found
@@ -241,7 +240,7 @@ class TrueWay:
         target, count = leaning.plane.into(point), leaning.plane.count
         for index, limits in enumerate(leaning.limits):
             for end in limits:
-                if abs(angles[index] - end) <= leaning.bounds.room:
+                if leaning.bounds.explains(angles[index] - end):
                     only = [CONTINUOUS] * len(angles)
                     only[index] = end, end
                     moved = leaning.chain.corrected(angles, only, target, count)
