@@ -87,30 +87,37 @@ class Frames:
             )
         if frame == '':
             raise Refusal(Code.BAD_FRAME, f"the target's frame_id is empty; use '{arm.base_link}'")
-        is_what, why = 'unknown', 'tf2_ros is not installed'
+        problem = 'unknown (tf2_ros is not installed)'
         if self._buffer is not None:
-            import tf2_ros
-
-            if stamp < 0:
-                raise Refusal(
-                    Code.BAD_FRAME,
-                    "the target's stamp is before 1970; use the stamp 0 for the newest transform",
-                )
-            try:
-                at = Time(nanoseconds=stamp, clock_type=ClockType.ROS_TIME)
-                return _matrix(self._buffer.lookup_transform(arm.base_link, frame, at))
-            except tf2_ros.ExtrapolationException as error:
-                raise self._beyond(arm.base_link, frame, stamp, error) from None
-            except tf2_ros.ConnectivityException as error:
-                is_what, why = f"not connected with '{arm.base_link}'", _said(error)
-            except tf2_ros.TransformException as error:
-                why = _said(error)
+            found = self._by_tf2(arm.base_link, frame, stamp)
+            if not isinstance(found, str):
+                return found
+            problem = found
         links = dict.fromkeys((arm.base_link, arm.tip_link, *arm.tree.links))
         raise Refusal(
             Code.BAD_FRAME,
-            f"the target's frame '{shown(frame)}' is {is_what} ({why}); {suggested(frame, links)}"
+            f"the target's frame '{shown(frame)}' is {problem}; {suggested(frame, links)}"
             f'the links of the robot are {listed([*links])}',
         )
+
+    def _by_tf2(self, base: str, frame: str, stamp: int) -> Matrix | str:
+        """Pose of `frame` in `base` (4x4) at the time `stamp` [ns], or why there is none."""
+        import tf2_ros
+
+        if stamp < 0:
+            raise Refusal(
+                Code.BAD_FRAME,
+                "the target's stamp is before 1970; use the stamp 0 for the newest transform",
+            )
+        try:
+            at = Time(nanoseconds=stamp, clock_type=ClockType.ROS_TIME)
+            return _matrix(self._buffer.lookup_transform(base, frame, at))
+        except tf2_ros.ExtrapolationException as error:
+            raise self._beyond(base, frame, stamp, error) from None
+        except tf2_ros.ConnectivityException as error:
+            return f"not connected with '{base}' ({_said(error)})"
+        except tf2_ros.TransformException as error:
+            return f'unknown ({_said(error)})'
 
     def _beyond(self, base: str, frame: str, stamp: int, error: Exception) -> Refusal:
         """Why a known frame has no transform at the time `stamp` [ns]: that is too new, or too old.

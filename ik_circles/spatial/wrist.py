@@ -69,11 +69,6 @@ class Posture(NamedTuple):
     loose: float = 1.0
     is_singular: bool = False
 
-    @property
-    def is_level(self) -> bool:
-        """Whether the first wrist axis is in the plane, up to rounding."""
-        return self.tilt <= LEVEL
-
 
 #: A posture in plain floats: `chi` [rad] with its cosine and sine, then the other fields.
 AskedOfWrist = tuple[float, float, float, tuple[float, ...], float, float]

@@ -13,20 +13,10 @@ with minus that.
 import math
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import (
-    TURN,
-    Limits,
-    either_way,
-    ends,
-    nearest_in,
-    stops,
-    turns_into,
-    wrap,
-)
+from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, stops, turns_into, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import excess, is_past
 from ik_circles.geometry.rigid import Point3, Rows
-from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.reasons import JointLabel
 
 #: Rounding moves a yaw angle past its limit by less than this [rad]. This is generous, because the
@@ -228,17 +218,6 @@ class Yaw(NamedTuple):
             is_other = has_side and self.faces(point) != self.faces(shoulder.point)
             if abs(off) <= ON_LIMIT_ROUNDINGS * self.rounding and not is_other:
                 found.append((Shoulder(end, point), [end]))
-        return found
-
-    def at_angle(self, angle: float, place: Place, window: float) -> list[ShoulderAtYaws]:
-        """The shoulders with the plane at an angle, or turned round [rad], if it holds a place up
-        to rounding; yaw angles past a limit by no more than `window` [rad] are on it."""
-        found: list[ShoulderAtYaws] = []
-        for turned in either_way(angle):
-            outwards, off = self.seen_at(turned, place)
-            if abs(off) <= CLOSURE * self.rounding:
-                at = Shoulder(turned, self.in_plane(outwards, place.height))
-                found.append((at, self.turns(turned, window)))
         return found
 
     def outwards(self, place: Place) -> float:

@@ -17,6 +17,7 @@ from ik_circles.control.floor import (
     BOUND_ROUNDING,
     GRAZE,
     SINKS,
+    is_below,
     lowest,
     lowest_in,
     risen,
@@ -233,6 +234,21 @@ def test_from_below_the_floor_a_path_rises_also_between_its_waypoints():
         taken, dips = taken + is_taken, dips + is_dip
     assert taken > cases(200)
     assert dips > cases(40)
+
+
+@pytest.mark.parametrize(('floor', 'below'), [(-0.01, False), (0.5 * GRAZE, False), (0.01, True)])
+def test_an_arm_has_risen_to_where_its_lowest_part_is_or_to_where_it_only_grazes(floor, below):
+    """Whichever is lower. It is never said to be lower than it was before."""
+    random = np.random.default_rng(10)
+    for name in STANDING:
+        at = drawn(ARMS[name], random)
+        high = lowest(ARMS[name], at, at)
+        arm = ARMS[name].above(high + floor)
+        level = high if below else high + floor - GRAZE
+        assert is_below(arm, at) == below
+        assert risen(arm, at) == pytest.approx(level, abs=ROUNDING)
+        assert risen(arm, at, high - 1.0) == pytest.approx(level, abs=ROUNDING)
+        assert risen(arm, at, high + 1.0) == high + 1.0
 
 
 def sinks(arm, at, planned):

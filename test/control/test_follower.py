@@ -14,6 +14,7 @@ from test_joint_moves import fastest_alone
 
 from ik_circles.control.motion import Follower, MotionLimits, Trajectory
 from ik_circles.control.motion.follower import APART
+from ik_circles.control.motion.limits import RANGE_ROUNDING
 from ik_circles.errors import IkCirclesError
 
 ONE = MotionLimits([1.0], [1.0], [(-3.0, 3.0)])
@@ -74,6 +75,16 @@ def test_a_trapezoid_by_hand():
     assert follower.step(1.0) == (pytest.approx((2.0,)), pytest.approx((0.0,), abs=1e-12))
     assert follower.step(9.0) == ((-2.0,), (0.0,))
     assert follower.resting
+
+
+@pytest.mark.parametrize('side', [-1.0, 1.0])
+@pytest.mark.parametrize(('past', 'said'), [(0.5 * RANGE_ROUNDING, 0.0), (1e-8, 1e-8)])
+def test_a_joint_that_rounding_stops_past_its_limit_is_said_to_stop_on_it(side, past, said):
+    """By hand: from 1 rad/s it stops within half a radian, from a little more in as much more."""
+    speed = math.sqrt(1.0 + 2.0 * past)
+    follower = Follower(MotionLimits([2.0], [1.0], [(-3.0, 3.0)]), [2.5 * side], [speed * side])
+    (box,) = follower.stopping_box()
+    assert max(abs(end) for end in box) == pytest.approx(3.0 + said, abs=1e-12)
 
 
 def test_jumping_goals_and_jittered_steps_keep_every_limit():

@@ -24,7 +24,7 @@ def some_arm(rng):
     """An arm with limits, maybe of more than a turn, and a floor."""
     limits = [(-rng.uniform(0.2, 4.0), rng.uniform(0.2, 4.0)) for _ in range(3)]
     arm = PlanarArm(tuple(rng.uniform(0.1, 1.0, 3)), limits)
-    return replace(arm, floor=Floor(-rng.uniform(0.0, 1.0)))
+    return replace(arm, floor=Floor(-rng.uniform(0.0, 1.0), rng.uniform(-3.0, 3.0)))
 
 
 def sides(arm, floor, tool, phi, elbow):
@@ -41,7 +41,8 @@ def sides(arm, floor, tool, phi, elbow):
         (angle - lower) % math.tau <= upper - lower
         for angle, (lower, upper) in zip(angles, arm.limits)
     ]
-    return [*inside, *(point.imag > floor.floor.height for point in (at, wrist, tool))]
+    heights = (np.array([at, wrist, tool]) * np.exp(-1j * floor.floor.up)).real
+    return [*inside, *(heights > floor.floor.height)]
 
 
 def test_in_a_clear_step_no_joint_passes_a_limit_and_no_part_the_floor():
@@ -117,7 +118,7 @@ def test_it_allows_an_elbow_where_joints_are_inside_their_limits_and_parts_above
     rng, seen = np.random.default_rng(5), {True: 0, False: 0}
     for _ in range(cases(2000)):
         arm = some_arm(rng)
-        arm = replace(arm, floor=replace(arm.floor, height=-1.5 * rng.uniform(0.0, 1.0)))
+        arm = replace(arm, floor=replace(arm.floor, height=-1.5 * rng.uniform()))
         floor, elbow = FloorAlong(arm.solver.model, arm.floor), int(rng.integers(2))
         circles = MetCircles(arm.solver, floor, elbow)
         q = rng.uniform(*np.transpose(arm.limits)) + rng.choice([0.0, 0.0, 1.0], 3)

@@ -22,12 +22,15 @@ from ik_circles.planar.lines.turning_branch import TurningBranch
 
 
 def limited_arm(rng, has_floor):
-    """Every joint has limits, none of them alike, and is inside; a floor is close below."""
+    """Every joint has limits, none of them alike, and is inside; a floor is close below, whichever
+    way that is."""
     limits = [(-rng.uniform(0.2, 3.0), rng.uniform(0.2, 3.0)) for _ in range(3)]
     arm, q = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits), rng.uniform(*np.transpose(limits))
-    lowest = np.cumsum(arm.link_lengths * np.exp(1j * np.cumsum(q))).imag.min()
-    floor = Floor(lowest - rng.uniform(0.0, 0.1)) if has_floor else None
-    return replace(arm, floor=floor), tuple(q.tolist())
+    if has_floor:
+        up = rng.uniform(-math.pi, math.pi)
+        low = np.cumsum(arm.link_lengths * np.exp(1j * (np.cumsum(q) - up))).real.min()
+        arm = replace(arm, floor=Floor(low - rng.uniform(0.0, 0.1), up))
+    return arm, tuple(q.tolist())
 
 
 def turning_branch_to(arm, q, target, phi):
@@ -60,12 +63,12 @@ def misses(arm, point, phi, elbow):
         if elbow not in elbows_at(q2):
             del found[Stop(Cause.LIMIT, 1, is_upper)]
     if arm.floor is not None:
-        height = arm.floor.height
-        found[Stop(Cause.FLOOR, part='the tip')] = point.imag - height
-        found[Stop(Cause.FLOOR, part='the wrist')] = wrist.imag - height
+        height, up = arm.floor.height, cmath.exp(1j * arm.floor.up)
+        found[Stop(Cause.FLOOR, part='the tip')] = (point / up).real - height
+        found[Stop(Cause.FLOOR, part='the wrist')] = (wrist / up).real - height
         if abs(height) < length_1:
             beside = math.sqrt(length_1**2 - height**2)
-            elbows = complex(beside, height), complex(-beside, height)
+            elbows = complex(height, beside) * up, complex(height, -beside) * up
             found[Stop(Cause.FLOOR, part='the elbow')] = min(
                 (abs(wrist - elbow) - length_2 for elbow in elbows), key=abs
             )
@@ -117,7 +120,7 @@ def test_up_to_its_end_a_branch_keeps_the_limits_and_stays_above_the_floor():
     rng = np.random.default_rng(1)
     for _ in range(cases(800, 40)):
         arm, q = limited_arm(rng, has_floor=True)
-        arm = replace(arm, floor=Floor(0.0, carried=[rng.uniform(-1.0, 1.0, 2)]))
+        arm = replace(arm, floor=Floor(0.0, arm.floor.up, [rng.uniform(-1.0, 1.0, 2)]))
         height = lowest(arm, q) - rng.uniform(0.0, 0.1)
         arm = replace(arm, floor=replace(arm.floor, height=height))
         start, phi = tip(arm, q)

@@ -127,12 +127,18 @@ def test_the_demonstration_of_a_real_arm_needs_a_second_switch(tmp_path: Path) -
                 'rviz2' in index.get_packages_with_prefixes(), reason='rviz2 is installed'
             ),
         ),
+        ('two_arms.launch.py viewer:=yes', '"viewer" provided value "yes" is not valid'),
+        (
+            'two_arms.launch.py viewr:=true',
+            "viewr: no such argument; did you mean 'viewer'? there are params_file, sim, viewer",
+        ),
     ],
 )
 def test_an_argument_that_does_not_work_is_named_before_anything_starts(
     tmp_path: Path, argument: str, words: str
 ) -> None:
-    with launching(tmp_path, 'arm.launch.py', argument) as launch:
+    given = argument.split() if ' ' in argument else ['arm.launch.py', argument]
+    with launching(tmp_path, *given) as launch:
         assert launch.wait() == 1
     assert words in launch.output
     assert 'process started' not in launch.output
@@ -262,21 +268,6 @@ def test_the_parameters_of_a_node_can_be_dumped_and_loaded(tmp_path: Path, node:
             assert {name for name, _ in failed} <= {READ_ONLY_OF_ROS}
         assert probe.check((0.2, 0.1, 0.1)).code == Code.OK
         probe.close()
-
-
-def test_a_misspelled_argument_of_two_arms_is_named(tmp_path: Path) -> None:
-    with launching(tmp_path, 'two_arms.launch.py', 'viewr:=true') as launch:
-        assert launch.wait() == 1
-    words = "viewr: no such argument; did you mean 'viewer'? there are params_file, sim, viewer"
-    assert words in launch.output
-    assert 'process started' not in launch.output
-
-
-def test_a_switch_of_two_arms_is_on_or_off(tmp_path: Path) -> None:
-    with launching(tmp_path, 'two_arms.launch.py', 'viewer:=yes') as launch:
-        assert launch.wait() == 1
-    assert 'Argument "viewer" provided value "yes" is not valid' in launch.output
-    assert 'process started' not in launch.output
 
 
 def test_a_floor_that_nobody_knows_is_told(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from tilted_robots import TiltedRobot, leaned, with_wrist_aside
 from wrist_robots import KINDS, random_robot
 
 from ik_circles import load_arm
+from ik_circles.geometry.angles import CONTINUOUS
+from ik_circles.spatial.poses.lifted import lifted
 
 CLOSES = 1e-12  # [m]
 #: Axes that lean move the tip by no more than this many times their lean [m].
@@ -54,3 +56,19 @@ def test_a_tip_on_the_third_joint_is_a_link_without_length_or_direction(short, i
         assert arm.home.q[2] + held.shift == pytest.approx(0.0) != pytest.approx(held.shift)
     else:
         assert (held.length, held.shift) == (pytest.approx(short), pytest.approx(0.0, abs=1e-9))
+
+
+def all_limits(arm):
+    """The limits of the chain's joints as the arm has them, and as its carrier and its wrist do."""
+    before = [arm.carrier.yaw.limits] if arm.carrier.yaw else []
+    return [*arm.limits], [*before, *arm.carrier.planar.limits, *arm.wrist.limits]
+
+
+@pytest.mark.parametrize('kind', KINDS)
+def test_an_arm_without_the_limits_of_some_joints_keeps_those_of_the_others(kind):
+    rng = np.random.default_rng(1)
+    for _ in range(cases(200, least=8)):
+        arm = random_robot(rng, *kind).arm.whole
+        joints = set(np.flatnonzero(rng.random(len(arm.limits)) < 0.5).tolist())
+        for found, before in zip(all_limits(lifted(arm, joints)), all_limits(arm)):
+            assert found == [CONTINUOUS if i in joints else its for i, its in enumerate(before)]

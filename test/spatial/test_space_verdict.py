@@ -227,6 +227,14 @@ def test_the_margin_is_the_distance_to_where_one_shoulder_ends():
     assert checked(narrow, (0.8, 0.0, 0.0)).margin == pytest.approx(0.1)
 
 
+def test_past_a_yaw_limit_the_nearest_point_is_straight_beside_the_plane_on_that_limit():
+    """By 0.2 rad; reaching backwards, the arm would get within half a meter of the point."""
+    arm = spatial_arm(SHORT, yaw_joint(SHORT, (-1.0, 2.0)))
+    told = checked(arm, (0.6 * math.cos(2.2), 0.6 * math.sin(2.2), 0.1))
+    assert told.code is Code.JOINT_LIMIT and told.nearest.yaw == 2.0
+    assert told.margin == pytest.approx(-0.6 * math.sin(0.2))
+
+
 @pytest.mark.parametrize('aside', [0.0, 0.1])
 def test_a_miss_of_more_than_rounding_is_refused(aside):
     """A tolerance is 1e-13 of the reach: one too far counts as a hit, from two on it is a miss."""

@@ -203,3 +203,16 @@ def test_ranges_smaller_than_what_the_lean_moves_joints_by():
         told = robot.arm.check_reachability(point)
         assert told.reachable
         assert all(robot.miss(one, point) <= CLOSES for one in told.solutions)
+
+
+def test_where_parallel_axes_have_the_yaw_joint_past_its_limit_no_other_point_is_certain():
+    rng, past = np.random.default_rng(14), 0
+    for robot, own in robots(rng):
+        yaw = robot.arm.yaw_joint
+        if own[yaw] in robot.limits[yaw]:
+            point = robot.tip(own)[:3, 3]
+            if not any(yaws for _, yaws in robot.arm.spatial.plane.shoulders(point)):
+                told = robot.arm.check_reachability(point)
+                assert told.reachable and told.margin == 0.0
+                past += 1
+    assert past

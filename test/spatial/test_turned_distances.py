@@ -142,7 +142,7 @@ def test_turning_ends_at_half_a_plane(aside):
     rng = np.random.default_rng(8)
     limits = (-1.0, 2.0)
     arm = spatial_arm(LINKS, yaw_joint(LINKS, limits, aside))
-    for _ in range(40):
+    for _ in range(24):
         side, yaw = rng.choice([-1.0, 1.0]), rng.uniform(*limits)
         target = arm.plane.point_at(side * rng.uniform(0.05, 0.6), 0.2, yaw)
         place = arm.yaw.place_of(*arm.plane.into(target))

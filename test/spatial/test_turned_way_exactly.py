@@ -13,8 +13,7 @@ from law_cases import cases
 from spatial_arms import FREE, direction, yaw_joint
 
 from ik_circles import PlanarArm
-from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE
-from ik_circles.planar.lines.track import Cause
+from ik_circles.planar.lines.track import ON_LIMIT_OF_LINE, Cause
 from ik_circles.spatial.lines.turned_way import ON_AXIS, YAW, TurnedWay
 
 SHARES = np.linspace(0.0, 1.0, 21)

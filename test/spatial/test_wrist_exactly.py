@@ -13,7 +13,9 @@ from spatial_arms import FREE, random_rotation, rotation_by, same_angle
 from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.reasons import JointLabel
 from ik_circles.spatial.batch.wrists import Postures
+from ik_circles.spatial.poses.aims import WayToPose
 from ik_circles.spatial.wrist import LEAST, LEVEL, Posture, Singular, Wrist, seen_at
+from ik_circles.spatial.yaw import Shoulder
 
 X, Y, Z = np.eye(3)
 
@@ -168,6 +170,8 @@ def test_orientations_with_the_last_joint_inside_its_limits_up_to_rounding(sign)
 
 def test_a_posture_is_level_up_to_what_counts_as_rounding():
     tilts = 0.0, LEVEL, math.nextafter(LEVEL, 1.0), 0.1
-    assert [Posture(0.3, (0.2,), tilt).is_level for tilt in tilts] == [True, True, False, False]
+    for tilt, is_level in zip(tilts, (True, True, False, False)):
+        at, posture = Shoulder(0.0, (0.4, 0.1)), Posture(0.3, (0.2,), tilt)
+        assert WayToPose(at, [0.0], posture, 0.0, 0.0, False).is_level == is_level
     some = Postures(np.zeros(4), (np.zeros(4),), np.array(tilts), np.zeros(4), np.zeros(4, bool))
     assert some.is_level.tolist() == [True, True, False, False]

@@ -23,6 +23,7 @@ from ik_circles.geometry.angles import ends
 from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.plane import JUST_MET, NEXT_TO_AXIS, ArmPlane
+from ik_circles.spatial.points.deciding import shoulders_at
 from ik_circles.spatial.points.ways import Question, Wanted
 from ik_circles.spatial.yaw import YAW_ROUNDING, Place, Shoulder, Yaw
 
@@ -72,12 +73,12 @@ def test_the_plane_at_an_angle_or_turned_round_holds_a_place_up_to_nine_rounding
                             (0.5 - off, True), (past(0.5 - off, DOWN), False)):  # fmt: skip
         for angle in (0.0, math.pi):
             place, yaw = Place(radius, quarter, 0.25), upright(0.5, (-1.0, 2.0))
-            found = yaw.at_angle(angle, place, 0.0)
+            found = shoulders_at(yaw, angle, place, 0.0)
             assert [yaws for _, yaws in found] == [[0.0]] * is_held
             for shoulder, _ in found:
                 assert shoulder.yaw == 0.0 and shoulder.point == pytest.approx((0.0, 0.25))
             for window, yaws in ((0.125, [0.125]), (past(0.125, DOWN), [])):
-                found = upright(0.5, (0.125, 2.0)).at_angle(angle, place, window)
+                found = shoulders_at(upright(0.5, (0.125, 2.0)), angle, place, window)
                 assert [its for _, its in found] == [yaws] * is_held
 
 

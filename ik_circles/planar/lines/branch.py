@@ -30,24 +30,14 @@ from ik_circles.geometry.tolerances import CLOSURE, EITHER_ELBOW
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.limits import inside_limits
 from ik_circles.planar.lines.floor_along import FloorAlong
-from ik_circles.planar.lines.track import Cause, End, LineWay, Piece, Stop, first_end
+from ik_circles.planar.lines.track import Cause, End, LineWay, Piece, Stop, first_end, past_limit
 from ik_circles.planar.model import JointPositions
 
-#: A joint past its limit by no more than this is on it [rad]: rounding does that.
-ON_LIMIT_OF_LINE = 1e-9
 #: A wrist this near to the base is on it, in tolerances [1].
 ON_BASE = 10.0
 #: A wrist that starts on the base leaves it within this share of the line, and square to the upper
 #: arm to within this [rad]: else joint 1 would jump.
 LEAVING, LEAVES_SQUARE = 1e-7, 1e-4
-
-
-def past_limit(joint: int, angle: float, limits: Limits) -> Stop | None:
-    """What forbids an angle of a joint [rad]: a limit that it is past."""
-    lower, upper = limits
-    if lower - ON_LIMIT_OF_LINE <= angle <= upper + ON_LIMIT_OF_LINE:
-        return None
-    return Stop(Cause.LIMIT, joint, angle > upper)
 
 
 class Branch:

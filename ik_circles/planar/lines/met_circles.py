@@ -20,9 +20,9 @@ from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.circles import span
 from ik_circles.planar.floor.parts import ELBOW
 from ik_circles.planar.inverse import PoseSolver
-from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE, elbows_at
+from ik_circles.planar.lines.branch import elbows_at
 from ik_circles.planar.lines.floor_along import FloorAlong
-from ik_circles.planar.lines.track import Cause, Stop
+from ik_circles.planar.lines.track import ON_LIMIT_OF_LINE, Cause, Stop
 
 #: Where the tip is, and the orientation of the tool: three columns (N,) [m, rad].
 Tips = tuple[Floats, Floats, Floats]

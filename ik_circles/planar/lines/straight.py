@@ -19,9 +19,9 @@ from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.planar.inverse import PoseSolver
-from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE, Branch, elbows_at
+from ik_circles.planar.lines.branch import Branch, elbows_at
 from ik_circles.planar.lines.proven_path import freed
-from ik_circles.planar.lines.track import Cause, End, PlaneWay, Stop
+from ik_circles.planar.lines.track import ON_LIMIT_OF_LINE, Cause, End, PlaneWay, Stop
 from ik_circles.planar.lines.turning_branch import RatedWay
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.selection import FREE

@@ -17,10 +17,13 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from ik_circles.geometry.angles import Limits
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.polynomials import roots_between
 
+#: A joint past its limit by no more than this is on it [rad]: rounding does that.
+ON_LIMIT_OF_LINE = 1e-9
 #: Two events nearer to each other than this are one [share of the line].
 ONE_EVENT = 1e-11
 
@@ -51,6 +54,14 @@ class Stop(NamedTuple):
     upper: bool = False
     figures: tuple[float, ...] = ()
     part: str = ''
+
+
+def past_limit(joint: int, angle: float, limits: Limits) -> Stop | None:
+    """What forbids an angle of a joint [rad]: a limit that it is past."""
+    lower, upper = limits
+    if lower - ON_LIMIT_OF_LINE <= angle <= upper + ON_LIMIT_OF_LINE:
+        return None
+    return Stop(Cause.LIMIT, joint, angle > upper)
 
 
 class End(NamedTuple):

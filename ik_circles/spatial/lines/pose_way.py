@@ -20,8 +20,7 @@ import numpy as np
 from ik_circles.geometry.angles import TURN, where_turning_gives
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.rigid import rotation_about
-from ik_circles.planar.lines.branch import past_limit
-from ik_circles.planar.lines.track import Cause, Stop
+from ik_circles.planar.lines.track import Cause, Stop, past_limit
 from ik_circles.spatial.lines.turned_way import TurnedWay
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm

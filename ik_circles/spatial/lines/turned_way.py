@@ -21,8 +21,7 @@ from ik_circles.geometry.angles import angle_between, wrap
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.polynomials import roots_between
-from ik_circles.planar.lines.branch import past_limit
-from ik_circles.planar.lines.track import Cause, Stop
+from ik_circles.planar.lines.track import Cause, Stop, past_limit
 from ik_circles.spatial.yaw import Yaw
 
 #: A line within this many roundings of the yaw axis counts as passing through it [1]: that is 1e-8

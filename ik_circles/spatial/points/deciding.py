@@ -7,14 +7,14 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.angles import either_way, wrap
 from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.selection import least
 from ik_circles.reasons import Code
 from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.points.nearest import nearest_configuration
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint
-from ik_circles.spatial.yaw import Place, Shoulder, Yaw
+from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws, Yaw
 
 #: A target is at the edge of what turning can meet if it is as far from the yaw axis as the plane
 #: is, to within this share of the reach. There, the root of the rounding counts.
@@ -140,10 +140,22 @@ def ways_by_rounding(question: Question, near: Configuration | None) -> list[Way
     yaw, found = question.arm.yaw, question.ways_by_rounding()
     if found and yaw is not None and question.orientation is not None:
         angle = question.orientation.yaw_by(yaw)
-        some = yaw.at_angle(angle, question.place, SAME_ORIENTATION)
+        some = shoulders_at(yaw, angle, question.place, SAME_ORIENTATION)
         found += [WayToPoint(question, *one) for one in some]
     own = near and _taken(question, near)
     return [*found, own] if own else found
+
+
+def shoulders_at(yaw: Yaw, angle: float, place: Place, window: float) -> list[ShoulderAtYaws]:
+    """The shoulders with the plane at an angle, or turned round [rad], if it holds a place up to
+    rounding; yaw angles past a limit by no more than `window` [rad] are on it."""
+    found: list[ShoulderAtYaws] = []
+    for turned in either_way(angle):
+        outwards, off = yaw.seen_at(turned, place)
+        if abs(off) <= CLOSURE * yaw.rounding:
+            at = Shoulder(turned, yaw.in_plane(outwards, place.height))
+            found.append((at, yaw.turns(turned, window)))
+    return found
 
 
 def _taken(question: Question, one: Configuration) -> WayToPoint | None:

@@ -5,6 +5,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import cast
 
 from ik_circles.geometry.angles import stops, wrap
 from ik_circles.geometry.limits import excess
@@ -69,7 +70,7 @@ def not_oriented(
     they are passed the least, or the one where the links lack the least; `way` has the nearest
     orientation.
     """
-    works, wanted = math.nan if nearest is None else nearest.phi, way.phi or 0.0
+    works, wanted = math.nan if nearest is None else nearest.phi, cast('float', way.phi)
     leaning = question.arm.leaning
     single = None if leaning is None else _by_lifting(question)
     explained = 0.0 if leaning is None else leaning.turns_on_limit
@@ -158,7 +159,7 @@ def _below_floor(ways: Sequence[WayToPoint]) -> Reason:
 def not_above_floor(way: WayToPoint, reason: Reason, nearest: SpatialPose | None) -> str:
     """The message about a reachable position where the floor rules out the orientation."""
     works = math.nan if nearest is None else way.count(nearest.phi)
-    return wrong_orientation(way.count(way.phi or 0.0), reason.sentence, works)
+    return wrong_orientation(way.count(cast('float', way.phi)), reason.sentence, works)
 
 
 def _least_passed(

@@ -11,7 +11,7 @@ from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.tilts import most_seen
-from ik_circles.spatial.wrist import Posture, Sight
+from ik_circles.spatial.wrist import LEVEL, Posture, Sight
 from ik_circles.spatial.yaw import Shoulder
 
 #: Leaning axes may turn the last link by up to this many times their lean [1].
@@ -65,6 +65,11 @@ class WayToPose(NamedTuple):
     elbow_rounded: float
     is_free: bool
     elbows: Sequence[int] = (0, 1)
+
+    @property
+    def is_level(self) -> bool:
+        """Whether the first wrist axis is in the plane, up to rounding."""
+        return self.posture.tilt <= LEVEL
 
 
 def beside_plane(aim: Aim, wrist: Sequence[float]) -> float:

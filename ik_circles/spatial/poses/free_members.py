@@ -27,6 +27,7 @@ from ik_circles.geometry.intervals import (
 from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.selection import SMALL_STEP, is_detour
+from ik_circles.spatial.points.deciding import shoulders_at
 from ik_circles.spatial.poses.aims import Aim
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -135,7 +136,7 @@ def singular_shoulders(
         return []
     place = yaw.place_of(*arm.carrier.plane.into(center))
     return [
-        (at, yaws) for at, yaws in yaw.at_angle(math.atan2(o_y, n_y), place, ON_LIMIT)
+        (at, yaws) for at, yaws in shoulders_at(yaw, math.atan2(o_y, n_y), place, ON_LIMIT)
         if not any(abs(wrap(at.yaw - one.yaw)) <= SINGULAR for one, _ in others)
     ]  # fmt: skip
 

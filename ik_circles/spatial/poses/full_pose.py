@@ -176,7 +176,7 @@ class FullPose:
         for way in ways:
             found = self._closed_form(way)
             # With a tilted plane, the other elbow may still be possible with a joint on its limit.
-            lacks_one = not way.posture.is_level and len(found) < len(ELBOWS)
+            lacks_one = not way.is_level and len(found) < len(ELBOWS)
             if lacks_one or self._is_doubtful(way):
                 doubtful.append((way, found))
             closed += found
@@ -203,7 +203,7 @@ class FullPose:
     def _closed_form(self, way: WayToPose) -> list[Whole]:
         if self.aim.arm.is_leaning:
             return []
-        return plain(self.aim, way) if way.posture.is_level else tilted(self.aim, way)
+        return plain(self.aim, way) if way.is_level else tilted(self.aim, way)
 
     def _is_doubtful(self, way: WayToPose) -> bool:
         """Whether correction decides."""
@@ -231,7 +231,7 @@ class FullPose:
     def _is_allowed(self, way: WayToPose) -> bool:
         if is_out_of_plane(self.aim, way.posture.wrist):
             return False
-        return way.posture.is_level or way.posture.tilt <= most_tilt(self.aim, way)
+        return way.is_level or way.posture.tilt <= most_tilt(self.aim, way)
 
     # --- ways ---
 

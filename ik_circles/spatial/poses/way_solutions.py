@@ -267,7 +267,7 @@ def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
     If an orientation is not attained, a joint on its limit may attain it nearly as well.
     """
     of_wrist, of_carrier = leans(arm, way)
-    tilt = 0.0 if way.posture.is_level else TILTS * way.posture.tilt
+    tilt = 0.0 if way.is_level else TILTS * way.posture.tilt
     rooms = max(way.rounded, of_wrist, tilt), max(way.elbow_rounded, of_carrier, tilt)
     return min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
 
