@@ -6,7 +6,9 @@
 import shlex
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 
 import pytest
@@ -14,10 +16,12 @@ from ros_processes import URDF, running
 
 # isort: split
 import rclpy
+from rclpy.executors import SingleThreadedExecutor
 from rclpy.task import Future
+from sensor_msgs.msg import JointState
 
 from ik_circles.reasons import Code
-from ik_circles.ros import scenario_client
+from ik_circles.ros import qos, scenario_client
 from ik_circles.ros.demo import WIDTH, table, view_command
 from ik_circles.ros.processes import GivenRobot
 from ik_circles.ros.scenario_client import ScenarioClient, run_scenario
@@ -63,6 +67,49 @@ def test_the_arm_does_what_it_is_told(robot: str, ros: None) -> None:
     printed = table(arm, rows).splitlines()
     assert max(map(len, printed)) <= WIDTH == 120
     assert all(row.status.message.split(';')[0] in ' '.join(printed) for row in sent)
+
+
+@contextmanager
+def arm_that_is_off(robot: Path, off: float) -> Iterator[None]:
+    """An arm whose joints all stop beside their commands by an angle [rad]."""
+    node, executor = rclpy.create_node('beside'), SingleThreadedExecutor()
+
+    def pass_on(received: str, sent: str, by: float) -> None:
+        publisher = node.create_publisher(JointState, sent, qos.QUEUED)
+
+        def on_message(message: JointState) -> None:
+            message.position = [at + by for at in message.position]
+            publisher.publish(message)
+
+        node.create_subscription(JointState, received, on_message, qos.QUEUED)
+
+    pass_on('/joint_command', '/inside/joint_command', off)
+    pass_on('/inside/joint_states', '/joint_states', 0.0)
+    executor.add_node(node)
+    thread = Thread(target=executor.spin)
+    with running('sim_arm', {'robot_description': robot.read_text()}, namespace='/inside'):
+        thread.start()
+        try:
+            yield
+        finally:
+            executor.shutdown()
+            thread.join()
+            node.destroy_node()
+
+
+def test_an_arm_that_stands_still_beside_its_command_has_arrived(ros: None) -> None:
+    """The commands are right; the table tells how far off the tip is."""
+    robot, off = URDF / 'planar_3r.urdf', 1e-3
+    description = {'robot_description': robot.read_text(), 'safe_zone_margin': 0.02}
+    with running('ik_node', description), arm_that_is_off(robot, off):
+        arm, _, rows = run_scenario()
+    assert [row.problem for row in rows] == [''] * len(rows)
+    sent = [row for row in rows if row.status.command.name]
+    assert len(sent) >= 3
+    for row in sent:
+        command = zip(row.status.command.name, row.status.command.position)
+        assert all(row.measured[name] - at == pytest.approx(off, abs=1e-9) for name, at in command)
+        assert 0.0 < row.error <= 3.0 * off * arm.arm.max_reach
 
 
 def test_a_printed_command_works_where_it_is_printed(
