@@ -168,17 +168,9 @@ class ScenarioClient(Node):
         request = CheckReachability.Request(target=message, check_orientation=has_wrist)
         answer = self.ask(f'the service for {target.name}', self._service, request)
 
-        def has_arrived() -> bool:
-            """Whether the arm is at the newest command: a target that is sent again may get another
-            solution."""
-            is_still = time.monotonic() - self._rests_since > STILL_FOR
-            allowed = NEARLY_ARRIVED if is_still else ARRIVED
-            command = _positions(self._statuses[stamp].command)
-            return all(abs(self.measured[name] - at) <= allowed for name, at in command.items())
-
         self._wait(
             f'the arm to arrive at {target.name}',
-            has_arrived,
+            lambda: self._has_arrived(stamp),
             again=lambda: self.measured == before and send(),
         )
         joints, status = arm.tree.movable_joints, self._statuses[stamp]
@@ -196,6 +188,14 @@ class ScenarioClient(Node):
             missed=math.dist(commanded[:3, 3], target.position),
             turned=_turned(commanded, target) if counts else 0.0,
         )
+
+    def _has_arrived(self, stamp: int) -> bool:
+        """Whether the arm is at the newest command: a target that is sent again may get another
+        solution."""
+        is_still = time.monotonic() - self._rests_since > STILL_FOR
+        allowed = NEARLY_ARRIVED if is_still else ARRIVED
+        command = _positions(self._statuses[stamp].command)
+        return all(abs(self.measured[name] - at) <= allowed for name, at in command.items())
 
     def ask(self, what: str, client: Client, request: Any) -> Any:
         """The answer of a service; the service is asked again if no answer comes."""

@@ -12,6 +12,7 @@ from law_cases import cases
 from ik_circles.geometry.angles import (
     CONTINUOUS,
     TURN,
+    either_way,
     nearest_in,
     sweep_to,
     turns_from,
@@ -46,6 +47,13 @@ def test_wrapping_turns_into_half_open_range():
 def test_half_a_turn_is_pi_whichever_way_it_is_given():
     assert wrap(math.pi) == wrap(-math.pi) == math.pi
     assert wrap(0.25) == 0.25
+
+
+def test_either_way_is_a_direction_and_the_opposite_one():
+    assert either_way(0.5) == (0.5, pytest.approx(0.5 - math.pi))
+    assert either_way(-0.5) == (-0.5, pytest.approx(math.pi - 0.5))
+    assert either_way(0.0) == (0.0, math.pi) and either_way(math.pi) == (math.pi, 0.0)
+    assert either_way(-math.pi) == (math.pi, 0.0)
 
 
 def test_sweep_is_counter_clockwise_and_less_than_a_turn():
