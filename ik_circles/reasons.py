@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
@@ -89,10 +90,16 @@ def below_floor(part: str, depth: float) -> Reason:
 
 
 def wrong_orientation(wanted: float, why: str, works: float) -> str:
-    """The orientation that was asked for, why it does not work, and the nearest that does [rad]."""
+    """The orientation that was asked for, why it does not work, and the nearest that does [rad].
+
+    The angles have one decimal, or as many as tell them apart.
+    """
+    asked, nearest = math.degrees(wanted), math.degrees(works)
+    decimals = range(1, sys.float_info.dig)
+    digits = next((n for n in decimals if f'{asked:.{n}f}' != f'{nearest:.{n}f}'), 1)
     return (
-        f'not with tool orientation {math.degrees(wanted):.1f} deg: {why}; '
-        f'the nearest that works is {math.degrees(works):.1f} deg'
+        f'not with tool orientation {asked:.{digits}f} deg: {why}; '
+        f'the nearest that works is {nearest:.{digits}f} deg'
     )
 
 

@@ -14,7 +14,7 @@ from random_arms import TURN, random_arm
 
 from ik_circles import Code, Floor, PlanarArm
 from ik_circles.planar.verdict import Reachability
-from ik_circles.reasons import JointLabel
+from ik_circles.reasons import JointLabel, wrong_orientation
 
 ORIENTATIONS = np.linspace(-math.pi, math.pi, 2881)
 #: Messages are rounded to a tenth of a degree.
@@ -212,3 +212,18 @@ def test_an_orientation_of_0_has_the_reasons_of_a_whole_turn(height):
         )
         codes.append(one.code)
     assert Code.ORIENTATION in codes
+
+
+def test_two_orientations_that_differ_are_said_with_as_many_decimals_as_tell_them_apart():
+    rng = np.random.default_rng(91)
+    for _ in range(cases(2000)):
+        wanted, away = rng.uniform(-3.0, 3.0), 10.0 ** rng.uniform(-11.0, 0.0)
+        said = wrong_orientation(wanted, 'why', wanted + away)
+        told, works = re.findall(r'-?\d+\.\d+(?= deg)', said)
+        assert told != works
+        fewer = len(told.partition('.')[2]) - 1
+        angles = (round(math.degrees(one), fewer) for one in (wanted, wanted + away))
+        assert fewer == 0 or len({*angles}) == 1
+    assert wrong_orientation(0.1, 'why', 0.1) == (
+        'not with tool orientation 5.7 deg: why; the nearest that works is 5.7 deg'
+    )
