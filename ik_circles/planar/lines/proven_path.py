@@ -24,8 +24,9 @@ from ik_circles.planar.lines.windows import Window
 OFF_ENDS = 0.1
 #: In a narrow window, it keeps this share of the width off them [1].
 SHARE_OFF_ENDS = 0.45
-#: Next to the start and the end, windows may move ever faster: all of them are taken [share].
-NEAR_ENDS = 0.02
+#: In a part this short, all windows are taken: next to the start and the end of a line, they may
+#: move ever faster [share].
+SHORT_PART = 0.02
 #: How often knots are added where a path is not yet proven.
 ROUNDS = 20
 
@@ -113,8 +114,7 @@ def _refined(
         if not leaves and any(before.share <= share < after.share for share in refused):
             middle = (before.share + after.share) / 2.0
             between = [one for one in chain if before.share < one.share < after.share]
-            is_outer = before is kept[0] or after is kept[-1]
-            if is_outer and after.share - before.share < NEAR_ENDS:
+            if after.share - before.share < SHORT_PART:
                 yield from between
             elif between:
                 yield min(between, key=lambda one: abs(one.share - middle))

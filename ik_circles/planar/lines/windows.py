@@ -183,7 +183,14 @@ class Windows:
             return None
         lower, upper = (edge.angle + turned for edge, turned in zip(window.edges, moved))
         one = self.at(share, (lower + upper) / 2.0, window.turns + self._rounds(window, share))
-        return None if one is None or one.upper - one.lower <= NEEDLE else one
+        if one is None or one.upper - one.lower <= NEEDLE:
+            return None
+        apart = (
+            abs(there.angle - expected)
+            for edge, there, expected in zip(window.edges, one.edges, (lower, upper))
+            if edge.number is not None and there.number is not None
+        )
+        return one if max(apart, default=0.0) <= ONE_ORIENTATION else None
 
     def _rounds(self, window: Window, share: float) -> int:
         """How often a tip that is farther from the base than the wrist goes past half a turn."""
