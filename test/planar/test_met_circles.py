@@ -14,10 +14,9 @@ from test_turning_branch import limited_arm, misses
 
 from ik_circles import Floor, PlanarArm
 from ik_circles.geometry.angles import TURN
-from ik_circles.planar.lines.branch import ON_LIMIT_OF_LINE
 from ik_circles.planar.lines.floor_along import FloorAlong
 from ik_circles.planar.lines.met_circles import MetCircles
-from ik_circles.planar.lines.track import Cause, Stop
+from ik_circles.planar.lines.track import ON_LIMIT_OF_LINE, Cause, Stop
 
 
 def some_arm(rng):
