@@ -5,10 +5,15 @@
 
 import math
 
+import pytest
+from robot_texts import Z_AXIS, in_a_row, joint, robot
 from three_joints import shipped_arm
 
+from ik_circles import load_arm
+from ik_circles.control.decision import decide
 from ik_circles.control.seed import JointMemory, complete
 from ik_circles.control.settings import Settings
+from ik_circles.control.target import Target
 from ik_circles.geometry.joint_values import believable
 
 ARM = shipped_arm('planar_3r')  # limits 1.8, 2.2, 1.9 rad
@@ -108,6 +113,23 @@ def test_joint_states_in_degrees_are_asked_about_and_the_joint_is_not_known():
     assert memory.hear([SHOULDER], [-1e308]) is not None
     assert memory.hear([SHOULDER], [0.4]) is None
     assert memory.measured == {SHOULDER: 0.4, ELBOW: 0.2}
+
+
+def test_a_measured_joint_without_limits_may_have_wound_up():
+    """By any number of turns, and the arm stays where it is measured."""
+    arm = load_arm(
+        robot(*in_a_row(*[('continuous', Z_AXIS, '')] * 3), joint('tip', 3, 4, xyz=(1, 0, 0)))
+    )
+    memory, at = (
+        JointMemory(arm),
+        {'j0': 0.3 + 40.0 * math.pi, 'j1': 0.8, 'j2': 0.1 - 200.0 * math.pi},
+    )
+    assert memory.hear([*at], [*at.values()]) is None
+    seed = memory.seed(TOLERANCE)
+    assert seed == (at, [])
+    point = tuple(arm.forward_kinematics(at)[:3, 3].tolist())
+    command = decide(arm, Settings(), Target(point), seed.positions).command
+    assert command == pytest.approx(at, abs=1e-9)
 
 
 def test_a_joint_that_has_been_on_its_limit_is_warned_of_again():

@@ -150,6 +150,7 @@ def test_the_nodes_have_these_ranges_and_these_parameters_are_fixed():
         'port': (0, 65535),
         'max_mesh_size': (0.0, 2000.0),
     }
+    assert Settings().transform_timeout == 0.2
     of_ik_node = [name for name, one in declared('ik_node').items() if one.start_only]
     assert of_ik_node == ['urdf_file', 'start_enabled']
     for node in ('sim_arm', 'viewer'):

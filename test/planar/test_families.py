@@ -54,7 +54,7 @@ def test_the_member_nearest_to_the_seed_is_the_seed(lengths, limit):
     for _ in range(cases(1000)):
         q = rng.uniform(-(limit or 9.0), limit or 9.0, 3).tolist()
         if lengths == (1, 1, 1):
-            q[1] = math.pi  # folded: the wrist is on the base
+            q[1] = rng.choice([-math.pi, math.pi])  # folded: the wrist is on the base
         point, phi = tip(arm, q)
         member = arm.solve(point.real, point.imag, phi, seed=q, orientation_mode='fixed')
         assert member == pytest.approx(q, abs=1e-9), (arm, q)
@@ -68,7 +68,8 @@ def test_no_other_member_is_nearer_to_the_seed(lengths, free):
         arm = random_family(rng, lengths)
         made, seed = random_joints(rng, arm), random_joints(rng, arm)
         if lengths == (1, 1, 1):
-            made = made[0], math.pi, made[2]  # folded: the wrist is on the base
+            # folded: the wrist is on the base
+            made = made[0], float(rng.choice([-math.pi, math.pi])), made[2]
             if not inside(arm, made):
                 continue
         point, phi = tip(arm, made)

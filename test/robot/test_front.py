@@ -64,6 +64,56 @@ def test_a_tip_above_the_yaw_axis_has_the_front_of_all_joints_at_0():
     assert arm.plane[:3, 0] == pytest.approx((1.0, 0.0, 0.0), abs=1e-12)
 
 
+def in_a_plane(yaw, axis, inner, *links):
+    """Three joints about an axis, the links after them, and a yaw joint below them if asked for."""
+    kind = 'revolute' if inner else 'continuous'
+    below = [joint('yaw', 0, 1, 'continuous', axis=Z_AXIS)] if yaw else []
+    ways = (0.0, 0.0, 0.1), *links
+    return robot(
+        *below,
+        *(joint(f'j{n}', n, n + 1, kind, ways[n - 1], axis=axis, inner=inner) for n in (1, 2, 3)),
+        joint('tip', 4, 5, 'fixed', ways[3]),
+    )
+
+
+STRAIGHT_UP = ((0.0, 0.0, 0.3),) * 3
+BACKWARDS = ((-0.3, 0.0, 0.0),) * 3
+
+
+@pytest.mark.parametrize('angle', [0.0, math.pi])
+@pytest.mark.parametrize(('axis', 'front'), [(Y_AXIS, X_AXIS), (X_AXIS, Y_AXIS)])
+def test_a_tip_above_the_yaw_axis_at_0_too_leaves_the_front_to_x_or_else_y(axis, front, angle):
+    """By hand: all links straight up, in the middle of the limits and at 0."""
+    arm = load_arm(turned(in_a_plane(True, axis, limit(-1.0, 1.0), *STRAIGHT_UP), angle))
+    assert arm.plane[:3, 0] == pytest.approx(front, abs=1e-12)
+
+
+@pytest.mark.parametrize('inner', ['', limit(-1.0, 1.0)], ids=['continuous', 'limited'])
+@pytest.mark.parametrize('yaw', [True, False])
+def test_only_a_yaw_joint_makes_a_front(yaw, inner):
+    """By hand: with all joints at 0 the links point to -x. A continuous joint counts as at 0."""
+    arm = load_arm(in_a_plane(yaw, Y_AXIS, inner, *BACKWARDS))
+    assert arm.yaw_joint == ('yaw' if yaw else None)
+    assert arm.plane[:3, 0] == pytest.approx((-1.0 if yaw else 1.0, 0.0, 0.0), abs=1e-12)
+
+
+@pytest.mark.parametrize('angle', [0.0, -math.pi / 2.0])
+@pytest.mark.parametrize('branch', ['elbow_up', 'elbow_down'])
+def test_elbow_up_stays_one_bend_over_the_top(branch, angle):
+    """By hand: links of 0.3 and 0.3 m and a level tool of 0.5 m. The wrist goes from 0.2 m in front
+    of the first joint to 0.2 m behind it; the tip is in front all the way."""
+    links = (0.3, 0.0, 0.0), (0.3, 0.0, 0.0), (0.5, 0.0, 0.0)
+    arm = load_arm(turned(in_a_plane(True, Y_AXIS, '', *links), angle))
+    front, seed, phi = arm.plane[:3, 0], None, 0.0
+    sign = -1.0 if branch == 'elbow_up' else 1.0
+    for wrist in np.linspace(0.2, -0.2, 81):
+        point = tuple((front * (0.5 + wrist) + (0.0, 0.0, 0.5)).tolist())
+        found = arm.solve(point, phi, seed=seed, branch=branch)
+        assert sign * arm.naming.arm_angles(found)[1] > 0.5
+        assert seed is None or max(abs(found[name] - seed[name]) for name in found) < 0.05
+        seed = found
+
+
 @pytest.mark.parametrize(
     ('yaw_axis', 'axis', 'away'),
     [
@@ -122,7 +172,7 @@ def test_turning_the_description_about_z_changes_no_answer_but_its_frame(text):
     for arm in arms.values():
         assert arm.joint_signs == plain.joint_signs
         assert arm.joint_offsets == pytest.approx(plain.joint_offsets, abs=1e-9)
-    for _ in range(cases(40)):
+    for _ in range(cases(60, 30)):
         point, phi = somewhere(plain, rng), float(rng.uniform(-3.0, 3.0))
         told = {wanted: plain.check_reachability(point, wanted) for wanted in (None, phi)}
         branch = ('elbow_up', 'elbow_down')[rng.integers(2)]

@@ -13,7 +13,7 @@ from law_cases import cases
 from random_arms import random_limits
 from robot_texts import joint, limit, robot
 
-from ik_circles import load_arm
+from ik_circles import PlanarArm, load_arm
 from ik_circles.planar.redundancy import REDUNDANCIES
 from ik_circles.planar.selection import BRANCHES, ORIENTATION_MODES
 
@@ -71,3 +71,38 @@ def test_the_orientation_is_kept_before_a_smaller_change_with_another():
     arm = load_arm(robot(*joints, joint('tip', 3, 4, xyz=(0.1, 0, 0))))
     found = arm.solve((0.7, 0.0, 0.0), seed={'j0': 0.0, 'j1': 1.0, 'j2': 0.0})
     assert sum(found.values()) == pytest.approx(1.0, abs=SAME)
+
+
+def test_four_things_decide_in_one_order():
+    """By hand: links of 0.4, 0.3 and 0.2 m; joint 3 ends at 0.2 rad. The tool's orientation 0.5 rad
+    leaves only the lower elbow."""
+    ends, own = ((-3.0, 3.0), (-2.5, 2.5), (-2.5, 0.2)), (0.2, 0.9, -0.6)
+    joints = [joint_of(n, length, ends[n]) for n, length in enumerate((0.0, 0.4, 0.3))]
+    arm = load_arm(robot(*joints, joint('tip', 3, 4, xyz=(0.2, 0, 0))))
+    planar, named = PlanarArm((0.4, 0.3, 0.2), ends), dict(zip(arm.joint_names, own))
+    x, y, phi = planar.forward_kinematics(own)
+
+    def solved(*wanted, seed=own, **how):
+        one = planar.solve(x, y, *wanted, seed=seed, **how)
+        its = arm.solve((x, y, 0.0), *wanted, seed=dict(zip(named, seed)), **how)
+        assert list(its.values()) == pytest.approx(one, abs=SAME)
+        return one
+
+    (only,) = planar.inverse_kinematics(x, y, phi)
+    assert only == pytest.approx(own, abs=SAME)
+    # the orientation that is asked for, then the branch
+    assert solved(phi, branch='elbow_up') == pytest.approx(own, abs=SAME)
+    # the branch, then the policy, which would keep the seed's orientation
+    up = solved(branch='elbow_up')
+    assert up[1] < 0.0 and abs(sum(up) - phi) > 0.1
+    # the policy, then the smallest change, which would be none
+    ((lower, upper),) = planar.orientation_intervals(x, y)
+    centered = solved(redundancy='centered')
+    assert sum(centered) == pytest.approx((lower + upper) / 2.0, abs=SAME)
+    assert abs(sum(centered) - phi) > 0.05
+    # the smallest change
+    level = sum(up) - 0.2
+    ways = planar.inverse_kinematics(x, y, level)
+    assert len(ways) == 2
+    for way in ways:
+        assert solved(level, seed=way) == pytest.approx(way, abs=SAME)

@@ -75,6 +75,10 @@ def test_both_arms_choose_the_same():
 
 def test_only_fixed_keeps_phi():
     """At (0.85, 0) the tool can turn by some 45 deg: 90 deg are not possible."""
+    for solve in (PlanarArm.solve, RobotArm.solve):
+        assert "Only orientation_mode 'fixed' guarantees" in solve.__doc__.splitlines()[0]
+    readme = (URDF.parent / 'README.md').read_text()
+    assert "orientation_mode='fixed')   # with this phi or None; without 'fixed', phi may" in readme
     assert LEVEL.arm.solve(0.85, 0.0, math.pi / 2.0, orientation_mode='fixed') is None
     q = LEVEL.arm.solve(0.85, 0.0, math.pi / 2.0)
     assert 0.0 < sum(q) < 1.0

@@ -75,7 +75,7 @@ def refusals(beside, count, codes=REFUSED):
 @pytest.mark.parametrize('beside', [False, True])
 def test_only_what_no_limit_explains_is_too_far_or_too_close(beside):
     limited = 0
-    for arm, target, answer in refusals(beside, cases(600)):
+    for arm, target, answer in refusals(beside, cases(10_000, 333)):
         free = checked(lifted(arm, NAMES), *target)
         assert free.reachable == (answer.code is Code.JOINT_LIMIT)
         limited += free.reachable
@@ -85,7 +85,7 @@ def test_only_what_no_limit_explains_is_too_far_or_too_close(beside):
             least = min(max(far - zones.outer, zones.inner - far) for far in away)
             said = re.search(r'too \w+ by (\S+) m', answer.message)[1]
             assert float(said) == pytest.approx(least, abs=5.1e-4)
-    assert limited > cases(200)
+    assert limited > cases(3000, 333)
 
 
 @pytest.mark.parametrize('code', [Code.JOINT_LIMIT, Code.ORIENTATION])
@@ -94,7 +94,7 @@ def test_moving_the_limits_that_are_named_is_what_it_takes(beside, code):
     """All joints that are named, by what is said: then it is reached. Not with fewer joints, and
     not with one joint by less."""
     several = 0
-    for arm, target, answer in refusals(beside, cases(600, 40, least=15), [code]):
+    for arm, target, answer in refusals(beside, cases(10_000, 650, least=15), [code]):
         if 'for the links' in answer.message:
             assert not checked(lifted(arm, NAMES), *target).reachable
             continue
@@ -104,6 +104,7 @@ def test_moving_the_limits_that_are_named_is_what_it_takes(beside, code):
         assert figures and figures == sorted(figures, reverse=True), told
         moved = {(name, side): by + ROUNDED for (name, side, _), by in zip(named, figures)}
         assert checked(widened(arm, moved), *target).reachable, told
+        assert answer.message.count('by at most') == (len(named) > 1) * len(named), told
         several += len(named) > 1
         if len(named) > 1:
             for names in combinations(NAMES, len(named) - 1):
@@ -113,7 +114,7 @@ def test_moving_the_limits_that_are_named_is_what_it_takes(beside, code):
                 less = dict.fromkeys(((name, side) for side in SIDES), figures[0] - ROUNDED)
                 nearly = widened(arm, less if figures[0] > ROUNDED else {})
                 assert not checked(nearly, *target).reachable, told
-    assert several > cases(20, 40)
+    assert several > cases(300, 650)
 
 
 def test_the_shoulder_that_needs_less_gives_the_reason():

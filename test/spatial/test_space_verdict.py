@@ -227,6 +227,15 @@ def test_the_margin_is_the_distance_to_where_one_shoulder_ends():
     assert checked(narrow, (0.8, 0.0, 0.0)).margin == pytest.approx(0.1)
 
 
+@pytest.mark.parametrize('slack', [1e-3, 0.01, 0.3])
+def test_a_margin_is_smaller_by_the_slack_of_the_axes_and_never_negative(slack):
+    """By hand: 0.2 m from the end of the reach, in a plane that stays and behind a yaw joint."""
+    for yaw in (None, yaw_joint(LINKS)):
+        arm = spatial_arm(LINKS, yaw, slack=slack)
+        told = checked(arm, (0.7, 0.0, 0.0))
+        assert told.reachable and told.margin == pytest.approx(max(0.0, 0.2 - slack), abs=1e-12)
+
+
 def test_past_a_yaw_limit_the_nearest_point_is_straight_beside_the_plane_on_that_limit():
     """By 0.2 rad; reaching backwards, the arm would get within half a meter of the point."""
     arm = spatial_arm(SHORT, yaw_joint(SHORT, (-1.0, 2.0)))
