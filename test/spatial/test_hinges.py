@@ -55,6 +55,23 @@ def test_a_tip_out_of_reach_is_not_chased():
     assert max(map(abs, found)) <= 1e-6
 
 
+@pytest.mark.parametrize('away', [1e-6, 0.1, 3.0, 100.0])
+def test_a_correction_takes_five_looks_at_most_wherever_its_target_is(away, monkeypatch):
+    """Within reach or not, with joints on limits or not: it is no search that may go on."""
+    rng, looks, placed = np.random.default_rng(8), [], HingeChain.placed
+    monkeypatch.setattr(
+        HingeChain, 'placed', lambda chain, angles: looks.append(angles) or placed(chain, angles)
+    )
+    for count in (1, 3, 4, 6):
+        for _ in range(cases(600, least=10)):
+            chain, angles = random_chain(rng, count), rng.uniform(-3.0, 3.0, count).tolist()
+            limits = [(angle - rng.integers(2), angle + 1.0) for angle in angles]
+            target = np.add(chain.tip(angles), away * rng.normal(size=3))
+            looks.clear()
+            chain.corrected(angles, limits, tuple(target.tolist()), 3)
+            assert 1 <= len(looks) <= 5
+
+
 def test_the_rotation_of_a_chain_is_the_product_of_those_of_its_joints():
     rng = np.random.default_rng(6)
     for count in range(7):

@@ -7,12 +7,15 @@ import math
 
 import numpy as np
 import pytest
+from law_cases import cases
 from viewer_arms import ARMS, NAMES, URDF, each_arm
 
 from ik_circles import Code, load_arm
 from ik_circles.control.decision import assess, decide
+from ik_circles.control.floor import lowest, stands
 from ik_circles.control.settings import Settings
 from ik_circles.control.target import Target
+from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry.rigid import angle_between_rotations
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.viewer.camera import CARD, FIELD, UP, VIEWS, lowest_height, view_of
@@ -24,6 +27,8 @@ SETTINGS = Settings()
 SHIPPED = sorted(path.stem for path in URDF.glob('*.urdf'))
 #: The plane of a so101 passes up to this far beside the yaw axis when its wrist is turned [m].
 BESIDE_THE_AXIS = 0.02
+#: Rounding of a height [m].
+NEXT_TO_NOTHING = 1e-12
 
 
 def drawn(arm, rng):
@@ -95,6 +100,27 @@ def test_the_demo_path_can_be_sent(name: str, margin: float) -> None:
     assert codes.count(Code.OK) >= 4
     assert Code.TOO_FAR in codes
     assert Code.NOT_FINITE not in codes
+
+
+@pytest.mark.parametrize('name', [name for name in NAMES if name != 'planar_3r'])
+@pytest.mark.parametrize('margin', [0.0, 0.02])
+def test_the_demo_path_stays_above_the_ground(name: str, margin: float) -> None:
+    """Law: from any joint positions above it, of an arm that stands there, and on the way, too."""
+    arm, settings, rng = ARMS[name], Settings(safe_zone_margin=margin), np.random.default_rng(2)
+    begun = 0
+    assert stands(arm)
+    for number in range(cases(60, least=4)):
+        at = drawn(arm, rng)[0] if number else dict.fromkeys(arm.commanded_joints, 0.0)
+        try:
+            path = demo_path(arm, settings, at) if lowest(arm, at, at) >= 0.0 else ()
+        except InvalidSettingError:  # there is no way above the ground from there
+            continue
+        begun += bool(path)
+        for target in path:
+            command = decide(arm, settings, target, at).command or at
+            assert lowest(arm, at, command) >= -NEXT_TO_NOTHING
+            at = command
+    assert begun
 
 
 @each_arm
