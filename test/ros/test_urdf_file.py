@@ -63,7 +63,7 @@ def test_the_simulated_arm_takes_a_file() -> None:
     [
         ('sim_arm', {'urdf_file': 'so101'}, {'rate': 50.0, 'robot_description': PLANAR_3R}),
         ('viewer', {'port': 0}, {'port': 8080}),
-        ('ik_node', {'urdf_file': 'so101'}, {'urdf_file': 'px100'}),
+        ('ik_node', {'urdf_file': 'so101'}, {}),
     ],
 )
 def test_what_is_read_at_the_start_takes_its_own_value_again(
