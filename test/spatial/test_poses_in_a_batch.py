@@ -154,7 +154,7 @@ def test_the_axis_of_a_wrist_out_of_a_plane_that_no_joint_turns():
 @pytest.mark.parametrize('name', ['so101', 'ur5e', 'px100'])
 def test_robots_whose_axes_lean(name):
     rng = np.random.default_rng(2)
-    for _ in range(cases(10)):
+    for _ in range(cases(10, 10)):
         arm = load_arm(tilted(name, rng))
         assert_same(arm, rng, mixed_poses(arm, rng, 5), MODES[2:3])
 
