@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 import pytest
 from law_cases import cases
-from random_arms import random_limits
+from random_arms import random_joints, random_limits
 from robot_texts import joint, limit, robot
 
 from ik_circles import PlanarArm, load_arm
@@ -106,3 +106,20 @@ def test_four_things_decide_in_one_order():
     assert len(ways) == 2
     for way in ways:
         assert solved(level, seed=way) == pytest.approx(way, abs=SAME)
+
+
+def test_beside_its_plane_a_planar_robot_solves_nothing():
+    """No joint turns the plane to the point. Up to a micrometer beside it, the plane counts."""
+    rng = np.random.default_rng(17)
+    for number in range(cases(200, least=8)):
+        arm = robot_of(number)
+        planar = arm.spatial.planar
+        x, y, phi = planar.forward_kinematics(random_joints(rng, planar))
+        for beside in (1.01e-6, -1.01e-6, 0.2, -0.9e-6, 0.0):
+            point, is_there = (x, y, beside), abs(beside) <= 1e-6
+            assert arm.check_reachability(point, phi).reachable == is_there
+            for mode in ORIENTATION_MODES:
+                assert (arm.solve(point, phi, orientation_mode=mode) is not None) == is_there
+                rows = arm.solve_batch([[*point, phi]] * 2, orientation_mode=mode)
+                assert (not np.isnan(rows).any()) == is_there
+            assert (arm.solve(point) is not None) == is_there

@@ -16,7 +16,7 @@ import numpy as np
 from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.planar.batch.poses import chosen, off_branch, wrapped
 from ik_circles.planar.selection import Policy
-from ik_circles.spatial.arm import SpatialArm
+from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialArm
 from ik_circles.spatial.batch.shoulders import Shoulders, shoulders
 from ik_circles.spatial.batch.turns import BestSoFar, Solved, is_next_to, nearest_turns
 from ik_circles.spatial.batch.wrists import NEARLY_INWARD
@@ -52,6 +52,10 @@ class PoseBatch:
         wanted = _FromZero.of(self._arm.tool, targets[:, :3, :3]) if is_pose else None
         shown, tilts = [], []
         for one in shoulders(self._arm, x, y, off, doubtful):
+            if self._arm.yaw is None:
+                beside = np.abs(off) - OUT_OF_PLANE_TOLERANCE
+                doubtful |= is_next_to(beside)
+                one = one.of(np.flatnonzero(beside <= 0.0))
             tilted: Floats = np.full(count, np.inf)
             phi = targets[one.rows, 3] if wanted is None else wanted.angle(one, doubtful)
             angles = self._angles(one, phi, near, policy, doubtful)

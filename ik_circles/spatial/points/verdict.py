@@ -150,10 +150,10 @@ class SpatialReachability:
         Returns
         -------
         Configuration or None
-            The yaw angle and the joint angles [rad]; None if the target cannot be reached, or not
-            in the way that `redundancy` asks for.
+            The yaw angle and the joint angles [rad]; None if no way to the target is allowed.
         """
-        return choose(self._question, self._ways, seed, policy, redundancy)
+        is_beside = self.code is Code.OUT_OF_PLANE
+        return None if is_beside else choose(self._question, self._ways, seed, policy, redundancy)
 
     def choose_nearest(
         self, seed: Configuration | None, policy: Policy, oriented: bool
