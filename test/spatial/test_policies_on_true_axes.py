@@ -92,27 +92,46 @@ def test_an_orientation_that_cannot_be_had_gives_way_on_joint_limits(name):
 
 @pytest.mark.parametrize('name', NAMES)
 def test_an_orientation_gives_way_by_no_more_than_its_tolerance(name):
-    """Law: what is given keeps the tolerance. Behind a yaw joint, a seed that keeps it is found.
-
-    Without one, and seldom behind one, an orientation that two joints on limits leave is missed.
-    """
+    """Law: what is given keeps the tolerance, and a seed that keeps it is found but seldom not."""
     rng, missed = np.random.default_rng(63), 0
     for number in range(cases(800, least=30)):
         robot = TiltedRobot(tilted(name, rng))
         own = robot.drawn(rng, 1 + number % 3)
-        point, phi = tuple(robot.tip(own)[:3, 3].tolist()), phi_of(robot, own)
+        point, phi = tuple(robot.tip(own)[:3, 3].tolist()), robot.phi(own)
         away, most = rng.normal() * 10.0 ** rng.uniform(-3.0, 0.0), 10.0 ** rng.uniform(-3.0, 0.0)
         asked = math.remainder(phi + away, math.tau)
         told = robot.arm.solve(point, asked, seed=own, orientation_tolerance=most)
-        if told is None:
-            missed += abs(away) <= most and robot.arm.yaw_joint is not None
-        else:
-            assert abs(math.remainder(phi_of(robot, told) - asked, math.tau)) <= most + ROUNDING
-    assert missed <= 1 + number // 100
+        missed += told is None and abs(away) <= most
+        assert told is None or turned(robot, told, asked) <= most + ROUNDING
+    assert missed <= number // 200
 
 
-def phi_of(robot, positions):
-    return sum(robot.arm.naming.arm_angles(positions))
+@pytest.mark.parametrize('name', NAMES)
+def test_an_orientation_gives_way_by_no_more_than_it_has_to(name):
+    """Limits of several joints may leave only a corner. It was passed over; seldom, it still is."""
+    rng, missed = np.random.default_rng(64), 0
+    for number in range(cases(800, least=30)):
+        robot = TiltedRobot(tilted(name, rng, 10.0 ** rng.uniform(-12.0, -5.0)))
+        own = on_limits(robot, rng, 1 + number % 3)
+        point, away = tuple(robot.tip(own)[:3, 3].tolist()), rng.uniform(-0.3, 0.3)
+        asked = math.remainder(robot.phi(own) + away, math.tau)
+        told = [robot.arm.solve(point, asked, seed=seed) for seed in (own, robot.drawn(rng))]
+        nearest = robot.arm.check_reachability(point, asked).nearest_joint_positions
+        found = (turned(robot, one, asked) for one in (*told, nearest))
+        missed += max(found) > abs(away) + ROUNDING
+    assert missed <= number // 100
+
+
+def on_limits(robot, rng, count):
+    """Joint positions with some of the three joints on a limit."""
+    drawn = robot.drawn(rng)
+    for name in rng.choice([*drawn][-3:], count, replace=False).tolist():
+        drawn[name] = float(rng.choice(robot.limits[name]))
+    return drawn
+
+
+def turned(robot, positions, phi):
+    return abs(math.remainder(robot.phi(positions) - phi, math.tau))
 
 
 @pytest.mark.parametrize(('name', 'lean'), [('so101', 1e-6), ('ur5e', 1e-6), ('ur5e', 0.0)])

@@ -115,9 +115,10 @@ def _configurations(
         for q in _joint_angles(arm, way, seed, policy, redundancy):
             found = [*found, *way.true.next_to(q, yaws)]
         if way.phi is not None:
-            found = _taken(policy, found, way.phi)
+            some = _taken(policy, found, way.phi)
             # joints on limits: parallel axes do not show all that they leave
-            found = found or _taken(policy, way.true.least_turned, way.phi)
+            some = some or _taken(policy, way.true.least_turned, way.phi)
+            found = [*some, *_taken(policy, way.true.in_corners(way.phi, some), way.phi)]
     if way.phi is None:
         is_met = any(selection.is_on_branch(q, policy.branch) for _, q in found)
         if not is_met and redundancy.choice != Z_FORM:

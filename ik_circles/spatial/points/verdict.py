@@ -281,8 +281,7 @@ class SpatialReachability:
         way = self._way_of_nearest
         if self.reachable:
             return min(way.solutions, key=self.tilt_at, default=None)
-        unclear = [one for one in self._ways if one.true and not one.true.position_is_clear]
-        some = (one.true for one in (way, *unclear) if one.is_level is way.is_level)
+        some = (one.true for one in self._ways if one.is_level is way.is_level)
         found = [Configuration(*one) for true in some if true for one in true.least_turned]
         if not found and (q := way.found.nearest_joint_positions):
             return Configuration(way.shoulder.yaw, q)

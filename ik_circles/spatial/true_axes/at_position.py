@@ -8,16 +8,17 @@ which joint angles on limits.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 
-from ik_circles.geometry.angles import ends
+from ik_circles.geometry.angles import ends, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
-from ik_circles.geometry.intervals import stand_ins
+from ik_circles.geometry.intervals import nearest_orientation, stand_ins
 from ik_circles.geometry.limits import turns_and_limits
 from ik_circles.geometry.rigid import Point3
+from ik_circles.planar import selection
 from ik_circles.planar.families import family_corners
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
@@ -76,6 +77,26 @@ class AtPosition:
         for q1, q2, q3 in product(*map(ends, planar.limits)):
             if math.dist(planar.pose_at((q1, q2, q3))[:2], self.place) <= near:
                 yield q1, q2, q3
+
+    def cornered_on(self, branch: str) -> Iterator[JointPositions]:
+        """`_cornered` on a branch, with any orientation."""
+        opened = self.leaning.bounds.opened.orientations
+        found = selection.orientations_of(opened, *self.place, branch)
+        return self._cornered(sum(one) / 2.0 for one in found)
+
+    def cornered_within(self, most: float, phi: float) -> Iterator[JointPositions]:
+        """`_cornered` where the orientation may differ from `phi` by less than an angle [rad]."""
+        found = self.leaning.bounds.opened.orientations.of_point(*self.place)
+        nearest = (nearest_orientation([one], phi) for one in found)
+        return self._cornered(one for one in nearest if abs(wrap(one - phi)) < most)
+
+    def _cornered(self, orientations: Iterable[float]) -> Iterator[JointPositions]:
+        """Joint angles of parallel axes with wider limits, with some orientations [rad].
+
+        Limits of several joints may leave only a corner, which parallel axes do not show.
+        """
+        solve = self.leaning.bounds.opened.solver.solutions
+        return chain.from_iterable(solve(*self.place, one) for one in orientations)
 
     def _folded(self) -> Iterator[JointPositions]:
         """The corners with a folded elbow, and with the elbow or the yaw joint on a limit."""

@@ -129,7 +129,16 @@ class TrueWay:
             return as_wanted
         beside = [*self.with_orientation(sum(q)), *self.next_to(q, self.yaws)] if q else []
         some = self._kept(beside) or self._kept(chain.from_iterable(self._tried())) or beside
+        some += self._kept(self.in_corners(phi, some))
         return sorted(some, key=lambda one: abs(wrap(sum(one[1]) - phi)))
+
+    def in_corners(self, phi: float, some: Sequence[ArmAngles]) -> list[ArmAngles]:
+        """Solutions in corners of the limits, which parallel axes do not show, where these may be
+        nearer to an orientation in the plane than some solutions are [rad]."""
+        if not self._is_near:
+            return []
+        least = min((abs(wrap(sum(q) - phi)) for _, q in some), default=math.inf)
+        return self._next_to_all(self._at.cornered_within(least - self.leaning.turns_on_limit, phi))
 
     def _kept(self, found: Iterable[ArmAngles]) -> list[ArmAngles]:
         """Those with an orientation that gives solutions when it is asked for."""
@@ -145,12 +154,11 @@ class TrueWay:
         some = distinct([one for one in found if selection.is_on_branch(one[1], branch)])
         if some or branch == selection.NEAREST or not self._is_near:
             return some
-        opened = self.leaning.bounds.opened
-        cornered = selection.orientations_of(opened.orientations, *self._place, branch)
-        nearby = (opened.solver.solutions(*self._place, sum(one) / 2.0) for one in cornered)
-        beside = (self.next_to(q, self.yaws) for q in chain.from_iterable(nearby))
-        found = chain.from_iterable(beside)
-        return distinct([one for one in found if selection.is_on_branch(one[1], branch)])
+        beside = self._next_to_all(self._at.cornered_on(branch))
+        return distinct([one for one in beside if selection.is_on_branch(one[1], branch)])
+
+    def _next_to_all(self, some: Iterable[JointPositions]) -> list[ArmAngles]:
+        return [*chain.from_iterable(self.next_to(q, self.yaws) for q in some)]
 
     def _tried(self) -> Iterator[list[ArmAngles]]:
         """Solutions at the position, for one orientation after another, then next to corners."""
