@@ -40,7 +40,7 @@ def test_what_the_plane_sees_of_a_wrist_is_turned_and_not_bent(name):
     for _ in range(5):
         wrist = TiltedRobot(tilted(name, rng, wrist=True)).arm.whole.wrist
         for frame in map(np.array, (wrist.before, wrist.after)):
-            np.testing.assert_allclose(frame @ frame.T, np.eye(3), rtol=0.0, atol=1e-9)
+            np.testing.assert_allclose(frame @ frame.T, np.eye(3), rtol=0.0, atol=1e-14)
             assert np.linalg.det(frame) > 0.0
 
 
