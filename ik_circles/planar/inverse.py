@@ -18,9 +18,9 @@ from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.circles import ORIGIN, Point, intersect_circles
 from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.families import family_corners, family_member, is_family
-from ik_circles.planar.limits import CLOSURE_OF_LOOKS, Pose, inside_limits
+from ik_circles.planar.limits import CLOSURE_OF_LOOKS, Pose, inside_limits, rounding_window
 from ik_circles.planar.model import LARGE_ROUNDING, ArmModel, JointPositions
-from ik_circles.planar.ranges import JointRanges
+from ik_circles.planar.ranges import NO_EXCESS, JointRanges
 from ik_circles.planar.triangle import ElbowTriangle
 
 #: A triangle is ordinary if the squared distance of the wrist is above this share of the squared
@@ -114,23 +114,32 @@ class PoseSolver:
         """
         excess, fewest, least, best = self.ranges.excess, inf, inf, (0.0, 0.0, 0.0)
         for phi in orientations:
-            for q1, q2, q3 in self._triangles(x, y, phi):
-                better = excess(q1, q2, q3, fewest, least)
+            some, room = self._triangles(x, y, phi)
+            for q in some:
+                better = excess(q, room, fewest, least)
+                if better is None and room > NO_EXCESS:  # perhaps nothing is past by more
+                    better = excess(q, NO_EXCESS, fewest, least)
                 if better is not None:
                     fewest, least, best = better
         past = [JointExcess(joint, angle) for joint, angle in enumerate(best) if angle]
         return sorted(past, key=lambda one: -abs(one.angle))
 
-    def _triangles(self, x: float, y: float, phi: float) -> Iterable[JointPositions]:
-        """Joint positions of both elbows, regardless of limits; for a family, of its corners."""
+    def _triangles(
+        self, x: float, y: float, phi: float
+    ) -> tuple[Iterable[JointPositions], float]:
+        """Joint positions of both elbows, regardless of limits; for a family, of its corners. Also
+        how far rounding may move them, which is much with a straight or folded elbow [rad]."""
         wrist = wrist_x, wrist_y = x - self._length_3 * cos(phi), y - self._length_3 * sin(phi)
         square = wrist_x * wrist_x + wrist_y * wrist_y
         if not self.triangle.closes(square):
-            return ()
+            return (), NO_EXCESS
         if self.model.may_have_free_joint and is_family(self.model, sqrt(square)):
-            return family_corners(self.model, wrist, phi)
+            return family_corners(self.model, wrist, phi), NO_EXCESS
         (up_1, up_2), (down_1, down_2) = self.triangle.elbow_up_and_down(wrist_x, wrist_y, square)
-        return (up_1, up_2 - up_1, phi - up_2), (down_1, down_2 - down_1, phi - down_2)
+        both = (up_1, up_2 - up_1, phi - up_2), (down_1, down_2 - down_1, phi - down_2)
+        if square == 0.0 or self.triangle.folded < square < self.triangle.straight:
+            return both, NO_EXCESS
+        return both, rounding_window(self.model, sqrt(square))
 
     def _special_solutions(
         self, pose: Pose, wrist: Point, seed: JointPositions | None, closure: float

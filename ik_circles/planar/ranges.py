@@ -86,27 +86,32 @@ class JointRanges:
         )
 
     def excess(
-        self, q1: float, q2: float, q3: float, fewest: float, least: float
+        self, q: JointPositions, room: float, fewest: float, least: float
     ) -> tuple[int, float, JointPositions] | None:
         """How many joints are past their ranges, by how much the worst, and by how much each [rad].
 
         Each joint is at the turn nearest to its range; the number is negative below the lower end,
-        and 0 inside. None if no joint is past its range, or if the case is no better than the best
-        one so far: that has `fewest` joints past their ranges, the worst by `least` [rad].
+        and 0 if it is past it by no more than `room` [rad]. None if no joint is past its range, or
+        if the case is no better than the best one so far: that has `fewest` joints past their
+        ranges, the worst by `least` [rad].
         """
+        q1, q2, q3 = q
         away_1 = remainder(q1 - self.middle_1, TURN)
         past_1 = abs(away_1) + self.middle_1 - self.upper_1
         away_2 = remainder(q2 - self.middle_2, TURN)
         past_2 = abs(away_2) + self.middle_2 - self.upper_2
         away_3 = remainder(q3 - self.middle_3, TURN)
         past_3 = abs(away_3) + self.middle_3 - self.upper_3
-        passed = (past_1 > NO_EXCESS) + (past_2 > NO_EXCESS) + (past_3 > NO_EXCESS)
+        passed = (past_1 > room) + (past_2 > room) + (past_3 > room)
         worst = max(past_1, past_2, past_3)
         if passed == 0 or passed > fewest or (passed == fewest and worst >= least):
             return None
-        excess = _excess(past_1, away_1), _excess(past_2, away_2), _excess(past_3, away_3)
-        return passed, worst, excess
+        return passed, worst, (
+            _excess(past_1, away_1, room),
+            _excess(past_2, away_2, room),
+            _excess(past_3, away_3, room),
+        )
 
 
-def _excess(past: float, away: float) -> float:
-    return copysign(past, away) if past > NO_EXCESS else 0.0
+def _excess(past: float, away: float, room: float) -> float:
+    return copysign(past, away) if past > room else 0.0

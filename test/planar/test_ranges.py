@@ -77,16 +77,18 @@ def test_the_excess_is_that_of_the_turn_nearest_to_each_range_if_it_is_better():
     rng, better = np.random.default_rng(1), 0
     for _ in range(cases(20_000)):
         _, ranges, own, q = drawn(rng)
+        room = float(rng.choice([1e-9, 0.2]))
         each = [past(one, *its) for one, its in zip(q, own)]
+        each = [one if abs(one) > room else 0.0 for one in each]
         count, worst = np.count_nonzero(each), max(map(abs, each))
         fewest, least = rng.choice([1, 2, 3, math.inf]), rng.choice([0.1, 1.0, math.inf])
-        found = ranges.excess(*q, fewest, least)
+        found = ranges.excess(tuple(q), room, fewest, least)
         is_better = count > 0 and (count, worst) < (fewest, least)
         assert (found is not None) == is_better
         if found is not None:
             better += 1
             assert found == (count, pytest.approx(worst), pytest.approx(each))
-            assert ranges.excess(*q, *found[:2]) is None  # it is no better than itself
+            assert ranges.excess(tuple(q), room, *found[:2]) is None  # it is no better than itself
     assert better > cases(5000)
 
 

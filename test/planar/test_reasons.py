@@ -227,3 +227,20 @@ def test_two_orientations_that_differ_are_said_with_as_many_decimals_as_tell_the
     assert wrong_orientation(0.1, 'why', 0.1) == (
         'not with tool orientation 5.7 deg: why; the nearest that works is 5.7 deg'
     )
+
+
+def test_with_a_straight_elbow_rounding_is_no_reason():
+    """A joint that cannot move was named, too: rounding turns a straight elbow by its root."""
+    rng, told = np.random.default_rng(92), 0
+    for _ in range(cases(2000, least=200)):
+        lengths, (q1, q3) = rng.uniform(0.1, 0.6, 3).tolist(), rng.uniform(-2.0, 2.0, 2).tolist()
+        past = float(rng.choice([-1.0, 1.0]) * rng.uniform(0.01, 1.0))
+        x, y, phi = PlanarArm(lengths).forward_kinematics((q1, 0.0, q3))
+        ends = sorted((q3 - past, q3 - past - math.copysign(0.5, past)))
+        answer = PlanarArm(lengths, ((q1, q1), (-3.0, 3.0), ends)).check_reachability(x, y, phi)
+        assert not answer.reachable
+        if answer.code is Code.ORIENTATION:
+            told += 1
+            ((label, excess),) = answer.passed_limits(phi)
+            assert (label.name, excess) == ('joint 3', pytest.approx(past, abs=1e-6))
+    assert told
