@@ -104,6 +104,14 @@ class TiltedRobot:
             for name in self.arm.commanded_joints
         }
 
+    def with_wider_limits(self, room):
+        """The robot with joint limits wider by an angle [rad]."""
+        tree = ElementTree.fromstring(self.text)
+        for one in tree.iter('limit'):
+            one.set('lower', str(float(one.get('lower')) - room))
+            one.set('upper', str(float(one.get('upper')) + room))
+        return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
+
     def tip(self, positions):
         """Pose of the tip (4x4)."""
         tip = self._first.copy()

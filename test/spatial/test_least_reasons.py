@@ -199,7 +199,7 @@ def test_the_lean_of_axes_is_no_joint_limit():
     orientation by no more than it is past.
 
     No more than 1 in 500 reasons are others; 1 in 20 are if the lean counts, and 1 in 60 with an
-    orientation if only estimates of the lean decide.
+    orientation if only estimates of the lean decide. It may also be that the lean alone is enough.
     """
     rng, named, others, before = np.random.default_rng(9), 0, 0, None
     for whole in random_robots(rng, cases(8000, least=200), kinds=[(True, 1), (False, 1)]):
@@ -212,11 +212,17 @@ def test_the_lean_of_axes_is_no_joint_limit():
         name = str(rng.choice([name for name in own if name not in arm.wrist_joints]))
         own[name] = leaning.limits[name][1] + past
         phi = math.remainder(leaning.phi(own), math.tau)
-        told = arm.check_reachability(pose_of(leaning, own)[0], phi)
+        point = pose_of(leaning, own)[0]
+        told = arm.check_reachability(point, phi)
         if told.code in (Code.ORIENTATION, Code.JOINT_LIMIT):
             named += 1
             most = past if told.code is Code.ORIENTATION else math.inf
-            others += not is_least(told, most)
+            if 'not exactly parallel' in told.message:
+                asked = phi if told.code is Code.ORIENTATION else None
+                wider = leaning.with_wider_limits(1e-3).arm
+                others += not wider.check_reachability(point, asked).reachable
+            else:
+                others += not is_least(told, most)
     assert 500 * others <= named
     assert named
 
