@@ -90,8 +90,10 @@ class Row(NamedTuple):
 class ScenarioClient(Node):
     """Runs the scenario through topics and the service, as any user's node would."""
 
-    def __init__(self) -> None:
+    def __init__(self, nearly: float = NEARLY_ARRIVED) -> None:
+        """`nearly`: an arm that stands still this near to its command has arrived [rad]."""
         super().__init__('demo')
+        self._nearly = nearly
         self._statuses: dict[int, IkStatus] = {}  # by the stamp of the target
         self.measured: NamedPositions = {}
         #: Where the arm was when it moved last, and since when it has been there [s].
@@ -167,7 +169,6 @@ class ScenarioClient(Node):
         has_wrist = bool(arm.wrist_joints)
         request = CheckReachability.Request(target=message, check_orientation=has_wrist)
         answer = self.ask(f'the service for {target.name}', self._service, request)
-
         self._wait(
             f'the arm to arrive at {target.name}',
             lambda: self._has_arrived(stamp),
@@ -193,7 +194,7 @@ class ScenarioClient(Node):
         """Whether the arm is at the newest command: a target that is sent again may get another
         solution."""
         is_still = time.monotonic() - self._rests_since > STILL_FOR
-        allowed = NEARLY_ARRIVED if is_still else ARRIVED
+        allowed = self._nearly if is_still else ARRIVED
         command = _positions(self._statuses[stamp].command)
         return all(abs(self.measured[name] - at) <= allowed for name, at in command.items())
 
@@ -237,9 +238,9 @@ def _turned(pose: Matrix, target: ScenarioTarget) -> float:
 def run_scenario(description: str | None = None) -> tuple[RobotArm, Settings, list[Row]]:
     """Run every target of the scenario with nodes that are running; rclpy must be initialized.
 
-    With a `description`, the IK node must have that one.
+    With a `description`, the IK node must have that one, and the arm is a simulated one.
     """
-    client = ScenarioClient()
+    client = ScenarioClient(ARRIVED if description else NEARLY_ARRIVED)
     try:
         arm, settings = client.model(description)
         client.wait_for_nodes(arm)

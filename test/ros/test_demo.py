@@ -56,8 +56,9 @@ def test_the_arm_does_what_it_is_told(robot: str, ros: None) -> None:
         running('ik_node', {**description, 'safe_zone_margin': 0.02}),
         running('sim_arm', description),
     ):
-        arm, _, rows = run_scenario()
+        arm, _, rows = run_scenario(description['robot_description'])
     assert [row.problem for row in rows] == [''] * len(rows)
+    assert all(row.moved <= 1e-9 for row in rows if not row.status.command.name)
     sent = [row for row in rows if row.status.command.name]
     assert len(sent) >= 3
     assert all(max(row.error, row.turned) <= ALLOWED_ERROR for row in sent)
