@@ -42,13 +42,11 @@ STAMPS = count(1)
 class Probe:
     """A node in a context of its own, for one process; `wait` spins until a condition holds."""
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: Process, name: str = 'probe') -> None:
         self.process = process
         self.context = Context()
         rclpy.init(context=self.context)
-        self.node = rclpy.create_node(
-            'probe', context=self.context, namespace=process.namespace
-        )
+        self.node = rclpy.create_node(name, context=self.context, namespace=process.namespace)
         self._executor = SingleThreadedExecutor(context=self.context)
         self._executor.add_node(self.node)
 

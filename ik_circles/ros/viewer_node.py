@@ -47,8 +47,9 @@ from ik_circles.viewer.targets import farthest_turn, other_elbow, tilt_of
 ASK_PAUSE = 0.1
 #: The most targets that may wait for an answer; older ones count as lost.
 WAITING = 100
-#: The outcome for an arm that was held on its way to a target.
-STOPPED_HERE = 'the arm was stopped on its way to the ball'
+#: The outcomes for an arm that was held on its way to a target.
+STOPPED_HERE = Code.CANCELED, 'the arm was stopped on its way to the ball'
+DISABLED_HERE = Code.DISABLED, 'the arm was disabled on its way to the ball, and stopped'
 
 
 class Viewer(Node):
@@ -106,7 +107,7 @@ class Viewer(Node):
 
     def stop(self) -> None:
         """Bring a motion to rest, or an arm that is on its way to a target."""
-        self._request(partial(self._motion.stop, self._hold))
+        self._request(partial(self._motion.stop, partial(self._hold, STOPPED_HERE)))
 
     def enable(self, enabled: bool) -> None:
         """Allow the arm to move, or bring it to rest and allow it no more."""
@@ -201,26 +202,27 @@ class Viewer(Node):
         """The answer that is known is to an older target."""
         self._state = replace(self._state, answer=None)
 
-    def _hold(self) -> None:
+    def _hold(self, why: tuple[Code, str], on_begin: Callable[[], None] = lambda: None) -> None:
         """Hold an arm on its way to a target: the node has sent the target, and forgotten it."""
         way = self._state.way
         if not way:
+            on_begin()
             return
         ended = self._begun(None)
 
         def held(code: Code, message: str) -> None:
-            ended(*((Code.CANCELED, STOPPED_HERE) if code is Code.OK else (code, message)))
+            ended(*(why if code is Code.OK else (code, message)))
 
-        self._motion.move_joints(way, 1.0, held)
+        self._motion.move_joints(way, 1.0, held, on_begin)
 
     def _enable(self, enabled: bool) -> None:
         """Ask the node for this. An arm on its way to a target is held first, because a disabled
-        node could not hold it. The node ends the hold itself, and says so."""
-        act, way = partial(self._motion.enable, enabled), self._state.way
-        if enabled or not way:
+        node could not hold it."""
+        act = partial(self._motion.enable, enabled)
+        if enabled:
             act()
         else:
-            self._motion.move_joints(way, 1.0, self._begun(None), act)
+            self._hold(DISABLED_HERE, act)
 
     def _send_again(self) -> None:
         """Send the target again: a changed parameter may change its answer."""

@@ -55,41 +55,16 @@ class Asked:
         return lambda *arguments: None
 
 
-class User:
-    """An open page, and the server that is told what there is to show."""
+class Visitor:
+    """What an open page has been told, and what its user does, at the page's socket."""
 
-    def __init__(self, stack: ExitStack, name: str = 'planar_3r') -> None:
-        arm, self.asked = ARMS[name], Asked()
-        self._page = Page(self.asked, '127.0.0.1', 0, MeshFiles())
-        stack.callback(self._page.close)
-        self.socket: Socket = stack.enter_context(page_at(self._page.address))
-        self._state = Snapshot(
-            arm, TEXTS[name], measured=dict.fromkeys(arm.commanded_joints, 0.0)
-        )
-        self.socket.hear_of('Home')  # else controls may be called as the first robot has them
-        self.show()
-        tip = arm.forward_kinematics(self._state.measured)[:3, 3]
-        self.hear(lambda: self.ball == pytest.approx(tip))
-
-    def show(self, **changes: Any) -> None:
-        self._state = replace(self._state, **changes)
-        self._page.show(self._state)
+    def __init__(self, socket: Socket) -> None:
+        self.socket = socket
 
     def hear(self, condition: Callable[[], bool]) -> None:
         """Hear what the page is told until a condition holds; else TimeoutError."""
         while not condition():
             self.socket.hear()
-
-    def see(self, condition: Callable[[], bool]) -> None:
-        """Show what there is again and again, and hear, until a condition holds."""
-
-        def seen() -> bool:
-            self.show()
-            with suppress(TimeoutError):
-                self.socket.hear(0.1)
-            return condition()
-
-        waits(seen)
 
     def _said(self, kind: str) -> list[dict[str, Any]]:
         return [one for one in self.socket.heard if one['type'] == kind]
@@ -135,6 +110,38 @@ class User:
         for phase, end in (('start', start), ('update', to), ('end', to)):
             at = {'start_position': start, 'end_position': end}
             self.socket.say({**DRAG, 'phase': phase, **at})
+
+
+class User(Visitor):
+    """An open page, and the server that is told what there is to show."""
+
+    def __init__(self, stack: ExitStack, name: str = 'planar_3r') -> None:
+        arm, self.asked = ARMS[name], Asked()
+        self._page = Page(self.asked, '127.0.0.1', 0, MeshFiles())
+        stack.callback(self._page.close)
+        super().__init__(stack.enter_context(page_at(self._page.address)))
+        self._state = Snapshot(
+            arm, TEXTS[name], measured=dict.fromkeys(arm.commanded_joints, 0.0)
+        )
+        self.socket.hear_of('Home')  # else controls may be called as the first robot has them
+        self.show()
+        tip = arm.forward_kinematics(self._state.measured)[:3, 3]
+        self.hear(lambda: self.ball == pytest.approx(tip))
+
+    def show(self, **changes: Any) -> None:
+        self._state = replace(self._state, **changes)
+        self._page.show(self._state)
+
+    def see(self, condition: Callable[[], bool]) -> None:
+        """Show what there is again and again, and hear, until a condition holds."""
+
+        def seen() -> bool:
+            self.show()
+            with suppress(TimeoutError):
+                self.socket.hear(0.1)
+            return condition()
+
+        waits(seen)
 
     def stop(self) -> None:
         """Press Stop, and wait until the page has done that and all before it."""
