@@ -203,8 +203,7 @@ class Orientations:
     def _aligned(self) -> tuple[Rigid, Rigid]:
         """Links 2 and 3 aligned: straight, and folded."""
         _, length_2, length_3 = self.model.link_lengths
-        folded = 0.0 if length_3 >= length_2 else math.pi
-        return Rigid(length_2 + length_3, 0.0), Rigid(abs(length_2 - length_3), folded)
+        return Rigid.at(length_2, length_3, 0.0), Rigid.at(length_2, length_3, math.pi)
 
     def stationary(self, x: float, y: float) -> list[float]:
         """Orientations at which a joint turns back while the wrist goes round a point [rad].

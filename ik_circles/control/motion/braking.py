@@ -19,7 +19,7 @@ from ik_circles.control.motion.catching_up import (
     Instead,
     meeting,
 )
-from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
+from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, Trajectory, Waypoint, cubic
 from ik_circles.geometry.arrays import Floats
 
@@ -242,7 +242,7 @@ def _passing(stop: Trajectory, limits: MotionLimits) -> list[bool]:
     lower, upper = np.array(limits.ranges).T
     fastest = np.maximum(np.array(limits.velocities), np.abs(stop.waypoints[0].velocities))
     found = stop.extremes
-    past = (found.lower < lower - RANGE_ROUNDING) | (found.upper > upper + RANGE_ROUNDING)
+    past = found.past(lower, upper)
     past |= found.speeds > fastest * (1.0 + ACCELERATION_ROUNDING)
     is_past: list[bool] = past.any(axis=1).tolist()
     return is_past

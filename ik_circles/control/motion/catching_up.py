@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.control.motion.limits import RANGE_ROUNDING, Joints, MotionLimits
+from ik_circles.control.motion.limits import Joints, MotionLimits
 from ik_circles.control.motion.trajectory import (
     Extremes,
     Trajectory,
@@ -225,9 +225,7 @@ def _cubics(times: Floats, places: Floats, velocities: Floats, starts: Floats) -
 def _is_inside(found: Extremes, begin: Floats, limits: MotionLimits) -> Bools:
     """Whether joints stay inside their ranges; one that starts outside gets no farther outside."""
     lower, upper = np.array(limits.ranges).T
-    inside = found.lower >= np.minimum(lower, begin) - RANGE_ROUNDING
-    inside &= found.upper <= np.maximum(upper, begin) + RANGE_ROUNDING
-    return np.asarray(inside)
+    return ~found.past(np.minimum(lower, begin), np.maximum(upper, begin))
 
 
 def _off(tried: _Tried, starts: Floats, curve: Floats) -> Floats:
