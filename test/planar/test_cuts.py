@@ -133,7 +133,8 @@ def test_a_point_is_looked_at_once_between_two_cuts_and_on_cuts_that_nearly_meet
     monkeypatch.setattr(PoseSolver, 'reaches', seen)
     for _ in range(cases(2000)):
         lengths, point = random_case(rng)
-        limits = [(-room, room + rng.choice([1e-7, 1e-6, 0.1])) for room in rng.uniform(0.2, 2.5, 3)]
+        rooms, more = rng.uniform(0.2, 2.5, 3), rng.choice([1e-7, 1e-6, 0.1], 3)
+        limits = [*zip(-rooms, rooms + more)]
         orientations = PlanarArm(lengths, limits).workspace.orientations
         cuts = np.sort(wrapped(orientations.cuts(point.real, point.imag)))
         widths = np.diff([*cuts, cuts[0] + math.tau]) if len(cuts) else np.array([math.tau])
