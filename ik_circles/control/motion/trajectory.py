@@ -190,7 +190,8 @@ def extremes_between(
 
 def _inside(shares: Floats) -> Floats:
     """The shares that are inside a segment; rounding may have put them past its ends."""
-    return np.clip(shares[(shares > -REAL) & (shares < 1.0 + REAL)], 0.0, 1.0)
+    inside = np.clip(shares, 0.0, 1.0)
+    return inside[np.abs(shares - inside) < REAL]
 
 
 def _share(values: Floats) -> Floats:

@@ -115,7 +115,8 @@ class Crossings:
         if zones.inner > 0.0:
             to_zones = np.minimum(to_zones, base - zones.inner)
         window = NEXT_TO_OUTLINE * self._model.max_reach + room
-        doubtful = (np.abs(margin) <= window) | (np.abs(to_zones) <= window) | (not self._is_closed)
+        nearest = np.minimum(np.abs(margin), np.abs(to_zones))
+        doubtful = (nearest <= window) | (not self._is_closed)
         outside = np.array([Code.TOO_CLOSE, Code.JOINT_LIMIT, Code.TOO_FAR], dtype=float)
         code = outside[np.searchsorted((zones.inner, zones.outer), base, 'right')]
         code[inside] = Code.OK
