@@ -238,10 +238,8 @@ def _passing(stop: Trajectory, limits: MotionLimits) -> list[bool]:
     lower, upper = np.array(limits.ranges).T
     fastest = np.maximum(np.array(limits.velocities), np.abs(stop.waypoints[0].velocities))
     found = stop.extremes
-    past = found.past(lower, upper)
-    past |= found.speeds > fastest * AT_LIMIT
-    is_past: list[bool] = past.any(axis=1).tolist()
-    return is_past
+    past = found.past(lower, upper) | (found.speeds > fastest * AT_LIMIT)
+    return [*map(bool, past.any(axis=1))]
 
 
 def _waypoint(time: float, positions: Floats, velocities: Floats) -> Waypoint:
