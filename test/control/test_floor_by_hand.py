@@ -104,10 +104,12 @@ def test_a_short_path_is_above_the_floor_if_it_is_by_a_64th_of_what_it_may_bend(
         duration, rates = random.uniform(0.1, 0.5), random.normal(size=(2, 3))
         here = random.uniform(-0.5, 0.5, 3)
         ends = here, here + random.uniform(0.3, 0.7) * duration * rates.sum(axis=0)
-        path = Trajectory([
-            Waypoint(time, (*place,), (*speed,))
-            for time, place, speed in zip((0.0, duration), ends, rates)
-        ])
+        path = Trajectory(
+            [
+                Waypoint(time, (*place,), (*speed,))
+                for time, place, speed in zip((0.0, duration), ends, rates)
+            ]
+        )
         at = {**LEVEL, **dict(zip(names, here))}
         along = (path.at(time)[0] for time in np.linspace(0.0, duration, 60))
         low = min(height(ARM, {**at, **dict(zip(names, one))}) for one in along)
