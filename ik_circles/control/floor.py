@@ -182,7 +182,7 @@ def _is_no_lower(
         (begin, first), (end, last), bend, halved = todo.pop()
         if _least_height(first, last, bend * (end - begin) ** 2) >= least:
             continue
-        if halved == MOST_HALVINGS or min(first, last) < least:
+        if halved == MOST_HALVINGS:
             return False
         middle = (begin + end) / 2.0
         between = middle, height(middle)

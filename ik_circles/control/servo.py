@@ -49,7 +49,8 @@ def follow(now: Motion, wanted: Reference, limits: ServoLimits, duration: float)
     else:
         velocity = nearest_in(wanted.velocity, (-limits.velocity, limits.velocity))
         found = _with(now, Motion(position, velocity), limits, duration)
-        if not limits.lower - ROUNDED <= rest_of(found, limits) <= limits.upper + ROUNDED:
+        rest = rest_of(found, limits)
+        if abs(rest - nearest_in(rest, limits[:2])) > ROUNDED:
             found = _to_rest(now, position, limits, duration)
     return Motion(nearest_in(found.position, limits[:2]), found.velocity)
 

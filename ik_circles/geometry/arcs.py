@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 
 #: A point is opposite the middle of an arc if the directions to both ends differ from its own by
@@ -126,6 +127,19 @@ class Arc(NamedTuple):
         """
         angles = np.linspace(self.start, self.end, 2 + int(self.sweep / most))
         return np.array([self.point_at(angle) for angle in angles])
+
+
+def nearest_on(arc: Arc, x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
+    """The points of an arc nearest to other points: their offsets [rad], x and y [m], (N,) each.
+
+    See `Arc.offset_of` for one point.
+    """
+    (center_x, center_y), radius, start, sweep = arc
+    offset = np.mod(np.arctan2(y - center_y, x - center_x) - start, TURN)
+    past = np.where(offset - sweep < TURN - offset - EQUALLY_NEAR, sweep, 0.0)
+    offset = np.where(offset <= sweep, offset, past)
+    angle = start + offset
+    return offset, center_x + radius * np.cos(angle), center_y + radius * np.sin(angle)
 
 
 class ArcsAbout(NamedTuple):

@@ -170,19 +170,19 @@ class Orientations:
         gaps = _gaps(self.cuts(x, y))
         bends = [self._bends(x, y, (start + end) / 2.0) for start, end in gaps]
         found: list[list[Interval]] = []
-        for side in (1.0, -1.0):
-            is_open = [any(side * bend < -STRAIGHT for bend in some) for some in bends]
+        for side in (-1.0, 1.0):
+            is_open = [side in some for some in bends]
             alone = [
-                (cut, cut)
-                for cut in _alone(gaps, is_open)
-                if any(side * bend < -STRAIGHT for bend in self._bends(x, y, cut))
+                (cut, cut) for cut in _alone(gaps, is_open) if side in self._bends(x, y, cut)
             ]
             found.append(united([*compress(gaps, is_open), *alone]))
         return found[0], found[1]
 
-    def _bends(self, x: float, y: float, phi: float) -> list[float]:
-        """The sine of joint 2 in each solution of a pose."""
-        return [math.sin(q[1]) for q in self.solver.solutions(x, y, phi)]
+    def _bends(self, x: float, y: float, phi: float) -> set[float]:
+        """The sides to which joint 2 bends in the solutions of a pose, -1 or 1; straight is none.
+        """
+        sines = (math.sin(q[1]) for q in self.solver.solutions(x, y, phi))
+        return {math.copysign(1.0, sine) for sine in sines if abs(sine) > STRAIGHT}
 
     def near(
         self, x: float, y: float, q: JointPositions, limits: Sequence[Limits] | None = None
@@ -203,8 +203,7 @@ class Orientations:
     def _aligned(self) -> tuple[Rigid, Rigid]:
         """Links 2 and 3 aligned: straight, and folded."""
         _, length_2, length_3 = self.model.link_lengths
-        folded = 0.0 if length_3 >= length_2 else math.pi
-        return Rigid(length_2 + length_3, 0.0), Rigid(abs(length_2 - length_3), folded)
+        return Rigid.at(length_2, length_3, 0.0), Rigid.at(length_2, length_3, math.pi)
 
     def stationary(self, x: float, y: float) -> list[float]:
         """Orientations at which a joint turns back while the wrist goes round a point [rad].

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from ik_circles.geometry.angles import sweep_to
 from ik_circles.geometry.arcs import Arc, area_towards_origin
 from ik_circles.geometry.circles import Point, intersect_circles
 from ik_circles.planar.orientations import Orientations
@@ -74,12 +73,8 @@ def _follows(piece: Arc, other: Arc, tolerance: float) -> bool:
 def _cut_at_each_other(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
     """The pieces between points where the arcs' circles meet; arcs without length stay whole."""
     for arc in arcs:
-        cuts = {0.0, arc.sweep}
-        for other in arcs:
-            for point in meeting_points(arc, other, tolerance):
-                direction = math.atan2(point[1] - arc.center[1], point[0] - arc.center[0])
-                cuts.add(min(sweep_to(arc.start, direction), arc.sweep))
-        ordered = sorted(cuts)
+        met = chain.from_iterable(meeting_points(arc, other, tolerance) for other in arcs)
+        ordered = sorted({0.0, arc.sweep, *map(arc.offset_of, met)})
         for start, end in pairwise(ordered):
             yield Arc(arc.center, arc.radius, arc.start + start, end - start)
         if arc.sweep * arc.radius <= tolerance:

@@ -222,3 +222,15 @@ def test_a_canceled_straight_line_stays_on_its_line(seed):
         away = robot.tip(positions_at(stop, rest, time))[:3, 3] - here
         along_it = np.clip(away @ way / (way @ way), 0.0, 1.0)
         assert math.dist(away, along_it * way) < LINE
+
+
+@pytest.mark.parametrize('seed', range(cases(400, least=15)))
+def test_the_last_step_uses_the_acceleration_of_a_joint(seed):
+    """Law: on any way; a step with a little less of its length would ask for more than there is."""
+    random = np.random.default_rng(seed)
+    motion, limits = a_motion(random)
+    stop = braked(motion, random.uniform(0.0, motion.duration), limits)
+    lasts = np.diff([one.time for one in stop.waypoints[-2:]])
+    if lasts.size and lasts[0] > 2.0 * USUAL / SHORTER * (1.0 + 1e-6):
+        hardest = (stop.extremes.accelerations[-1] / limits.accelerations).max()
+        assert hardest >= 0.98 * SHORTER

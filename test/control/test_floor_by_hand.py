@@ -88,11 +88,38 @@ def test_from_below_the_floor_a_path_sinks_no_more_than_it_may(share, longer):
     assert stays_above(arm, LEVEL, [SHOULDER], path, risen(arm, LEVEL)) == (share < 1.0)
 
 
-def test_an_arm_below_the_floor_that_sank_a_little_may_stay_where_it_is():
+@pytest.mark.parametrize('sank', [0.5 * SINKS, 2.0 * SINKS])
+def test_an_arm_below_the_floor_that_sank_may_stay_where_it_is(sank):
     """Law: it need not rise again to the level that it had."""
     still = turning_back(0.0, 0.0, 0.5)
     arm = ARM.above(HEIGHT + 0.02)
-    assert stays_above(arm, LEVEL, [SHOULDER], still, risen(arm, LEVEL) + SINKS / 2.0)
+    assert stays_above(arm, LEVEL, [SHOULDER], still, risen(arm, LEVEL) + sank)
+
+
+def test_a_short_path_is_above_the_floor_if_it_is_by_a_64th_of_what_it_may_bend():
+    """Law: it is looked at in eighths. Heights bend as the links' accelerations and speeds say."""
+    random, asked = np.random.default_rng(12), 0
+    names = ARM.joint_names
+    for _ in range(cases(400)):
+        duration, rates = random.uniform(0.1, 0.5), random.normal(size=(2, 3))
+        here = random.uniform(-0.5, 0.5, 3)
+        ends = here, here + random.uniform(0.3, 0.7) * duration * rates.sum(axis=0)
+        path = Trajectory(
+            [
+                Waypoint(time, (*place,), (*speed,))
+                for time, place, speed in zip((0.0, duration), ends, rates)
+            ]
+        )
+        at = {**LEVEL, **dict(zip(names, here))}
+        along = (path.at(time)[0] for time in np.linspace(0.0, duration, 60))
+        low = min(height(ARM, {**at, **dict(zip(names, one))}) for one in along)
+        speed, change = (one.sum() for one in path.extremes[2:])
+        bends = REACH * (speed**2 + change) * duration**2 / 8.0
+        arm = ARM.above(low - 1.05 * bends / 64.0 + GRAZE)
+        assert stays_above(arm, at, names, path, -math.inf)
+        start, end = ({**at, **dict(zip(names, one))} for one in ends)
+        asked += lowest(ARM, start, end) < low - 2.0 * bends / 64.0
+    assert asked > cases(120)
 
 
 @pytest.mark.parametrize('lower', [0.02, 0.05, -0.01])

@@ -8,6 +8,8 @@ import pytest
 from law_cases import cases
 
 from ik_circles.control.motion import MotionLimits, Trajectory, Waypoint
+from ik_circles.control.motion.limits import RANGE_ROUNDING
+from ik_circles.control.motion.trajectory import Extremes
 from ik_circles.errors import IkCirclesError, InvalidArmError, InvalidSettingError
 
 HALF_A_SECOND = Trajectory([Waypoint(0.0, (0.0,), (0.0,)), Waypoint(0.5, (1.0,), (0.0,))])
@@ -126,3 +128,11 @@ def test_slower_limits():
     with pytest.raises(InvalidSettingError, match=r'the goal: a at 1.1 rad is past its limit'):
         limits.inside('the goal', [1.1, 9.0])
     assert limits.inside('the goal', [1.0 + 1e-12, 9.0]) == (1.0, 9.0)
+
+
+@pytest.mark.parametrize('rounding', [0.0, 1.0, 1.1])
+def test_a_joint_is_past_an_end_if_more_than_rounding_takes_it_there(rounding):
+    still = Extremes(*np.zeros((4, 1, 1)))
+    excess, far = np.array([rounding * RANGE_ROUNDING]), np.ones(1)
+    assert not still.past(-far, far).any()
+    assert still.past(excess, far) == still.past(-far, -excess) == (rounding > 1.0)

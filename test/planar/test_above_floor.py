@@ -10,7 +10,7 @@ import numpy as np
 from law_cases import cases
 from random_arms import TURN, tip
 
-from ik_circles import Floor, PlanarArm
+from ik_circles import Code, Floor, PlanarArm
 from ik_circles.planar.floor.above import AboveFloor
 from ik_circles.planar.floor.parts import is_above, parts
 from ik_circles.planar.lines.floor_along import FloorAlong
@@ -167,3 +167,15 @@ def test_no_range_of_joint_1_is_told_twice():
             assert count == 1 if some in distinct else count >= 1
         several += len(distinct) < len(every)
     assert several > cases(400)
+
+
+def test_where_only_the_floor_is_in_the_way_of_a_point_it_is_for_every_orientation():
+    rng, seen = np.random.default_rng(8), 0
+    for _ in range(cases(2000)):
+        arm = arm_above(rng)
+        point = (rng.uniform(-1.0, 1.0, 2) * arm.max_reach).tolist()
+        if arm.check_reachability(*point).code is Code.FLOOR:
+            seen += 1
+            for phi in rng.uniform(-math.pi, math.pi, 3).tolist():
+                assert arm.check_reachability(*point, phi).code is Code.FLOOR
+    assert seen > cases(300)

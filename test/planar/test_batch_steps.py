@@ -209,3 +209,24 @@ def test_near_the_seed_a_batch_keeps_to_small_steps_as_for_one_point():
             assert row == pytest.approx(one, abs=1e-6)
             gave_way += abs(sum(one) - sum(seed)) > 1e-3
     assert gave_way > cases(600)
+
+
+@pytest.mark.parametrize('side', [-1.0, 1.0])
+def test_next_to_a_limit_a_batch_flings_no_joint_round_unless_one_point_would(side):
+    """The others are next to 0. A little past the limit, the orientation may be kept far away."""
+    rng, flung = np.random.default_rng(10), 0
+    for _ in range(cases(400, least=10)):
+        limits = [(-3.1, 3.1), *([(-3.1, 3.1)] * 2 if rng.random() < 0.5 else [None] * 2)]
+        arm = PlanarArm(tuple(rng.uniform(0.2, 1.0, 3)), limits)
+        near = 10.0 ** rng.uniform(-1.2, -0.3)
+        from_end, past = near * rng.uniform(0.0, [[1.0], [2.0]], (2, 12))
+        bent = near * rng.normal(scale=0.7, size=(12, 2))
+        seeds = np.column_stack((side * (3.1 - from_end), bent))
+        turned = bent + near * rng.normal(scale=0.2, size=(12, 2))
+        places = [tip(arm, q)[0] for q in np.column_stack((seeds[:, 0] + side * past, turned))]
+        points = np.column_stack((np.real(places), np.imag(places)))
+        for point, seed, row in zip(points.tolist(), seeds, arm.solve_batch(points, seed=seeds)):
+            one = arm.solve(*point, seed=tuple(seed)) or (math.nan,) * 3
+            assert row == pytest.approx(one, abs=1e-6, nan_ok=True)
+            flung += np.abs(one - seed).max() > 1.0
+    assert flung > cases(300)

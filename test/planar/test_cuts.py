@@ -10,6 +10,7 @@ from law_cases import cases
 
 from ik_circles import PlanarArm
 from ik_circles.geometry.angles import ends
+from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.orientations import CutCircles, Rigid, wrist_cuts
 
 PHIS = np.linspace(-math.pi, math.pi, 2001)
@@ -119,3 +120,32 @@ def test_limits_that_mirror_each_other_cut_once():
     assert through.rigid == ((0.5, 0.0),)
     assert len(through.spans) == 4
     assert len(wrist_cuts(through, (0.4, 0.3, 0.2), 0.5, 0.1)) % 2 == 0
+
+
+def test_a_point_is_looked_at_once_between_two_cuts_and_on_cuts_that_nearly_meet(monkeypatch):
+    """Such a cut is looked at, too, unless it is the end of what is reached on either side."""
+    rng, looks, narrow, reaches = np.random.default_rng(6), [], 0, PoseSolver.reaches
+
+    def seen(solver, x, y, phi):
+        looks.append(phi)
+        return reaches(solver, x, y, phi)
+
+    monkeypatch.setattr(PoseSolver, 'reaches', seen)
+    for _ in range(cases(2000)):
+        lengths, point = random_case(rng)
+        rooms, more = rng.uniform(0.2, 2.5, 3), rng.choice([1e-7, 1e-6, 0.1], 3)
+        limits = [*zip(-rooms, rooms + more)]
+        orientations = PlanarArm(lengths, limits).workspace.orientations
+        cuts = np.sort(wrapped(orientations.cuts(point.real, point.imag)))
+        widths = np.diff([*cuts, cuts[0] + math.tau]) if len(cuts) else np.array([math.tau])
+        starts = cuts if len(cuts) else np.zeros(1)
+        is_open = [reaches(orientations.solver, point.real, point.imag, phi)
+                   for phi in starts + widths / 2.0]  # fmt: skip
+        alone = (np.minimum(widths, np.roll(widths, 1)) < 1e-4) & ~np.logical_or(
+            is_open, np.roll(is_open, 1)
+        )
+        looks.clear()
+        orientations.of_point(point.real, point.imag)
+        assert len(looks) == len(widths) + alone.sum()
+        narrow += alone.sum()
+    assert narrow > cases(400)

@@ -8,6 +8,8 @@ import pytest
 from law_cases import cases
 from test_floor_in_plane import arm_above, targets
 
+from ik_circles import Floor, PlanarArm
+
 
 @pytest.mark.parametrize('seed', range(cases(300, 30)))
 def test_each_row_is_the_verdict_on_one_target(seed):
@@ -31,3 +33,12 @@ def test_each_row_is_the_verdict_on_one_target(seed):
     found, alone = arm.solve_batch(rows), [arm.solve(*row) for row in rows]
     for q, one in zip(found.tolist(), alone):
         assert np.isnan(q).all() if one is None else tuple(q) == one
+
+
+@pytest.mark.parametrize('rows', [0, 1, 5])
+def test_if_all_of_an_arm_is_below_the_floor_no_row_has_anything_nearest(rows):
+    arm = PlanarArm((0.4, 0.3, 0.2), [(0.0, 0.1)] * 3, floor=Floor(0.5))
+    for columns in (2, 3):
+        found = arm.check_reachability_batch(np.zeros((rows, columns)) + 0.4)
+        assert found.nearest.shape == found.nearest_joint_positions.shape == (rows, 3)
+        assert np.isnan([found.nearest, found.nearest_joint_positions]).all()

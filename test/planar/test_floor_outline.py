@@ -62,8 +62,8 @@ def test_the_outline_is_where_the_workspace_ends(seed):
 
 @pytest.mark.parametrize('seed', range(cases(300, 15)))
 def test_the_outline_is_closed_separates_and_turns_with_the_arm(seed):
-    """Law: no piece ends alone. Anywhere on a piece, there is something reached on just one
-    side. Turned with its floor, the arm has the same area."""
+    """Law: no piece ends alone, and none is drawn twice. Anywhere on a piece, there is something
+    reached on just one side. Turned with its floor, the arm has the same area."""
     rng = np.random.default_rng(seed)
     arm = arm_above(rng)
     outline, reach = arm.workspace_boundary(), arm.max_reach
@@ -76,6 +76,11 @@ def test_the_outline_is_closed_separates_and_turns_with_the_arm(seed):
     is_strand = np.repeat([one in outline.strands for one in outline.arcs], 2)
     is_alone = apart.min(axis=0, initial=math.inf) > DRAWN_TO * reach
     assert not np.any(is_alone & ~is_strand), f'{arm!r}'
+    for arc in outline.arcs:
+        middle = arc.point_at(arc.start + arc.sweep / 2.0)
+        others = (one.distance_to(middle) for one in outline.arcs if one is not arc)
+        is_short = arc.radius * arc.sweep <= DRAWN_TO * reach
+        assert is_short or min(others, default=math.inf) > 1e-6 * reach, f'{arm!r}'
     for arc in pieces:
         angle = arc.start + arc.sweep * rng.uniform(0.1, 0.9)
         place, way = complex(*arc.point_at(angle)), np.exp(1j * angle)

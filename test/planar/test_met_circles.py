@@ -176,16 +176,20 @@ def seen(arm, circles, floor):
 def step_of(kind, point, out, size):
     """Where the tip is and the orientation, at both ends and in the middle of a step, and bounds of
     how far it moves, turns and bends. A point of the tool comes from `out` and goes back, or passes
-    square to it; in the middle, it is at 0."""
+    square to it: the tip moves it, the tool, or both alike. In the middle, it is at 0."""
     u = np.array([-1.0, 0.0, 1.0])
-    turned = {'swings': size * u, 'curls': size * u * u / 2.0}.get(kind, 0.0 * u)
-    moved = {'passes': 1j * out * size * u, 'bends': out * size * u * u / 2.0}.get(kind, 0.0 * u)
+    swings, passes = size * u, 1j * out * size * u
+    turned = {'swings': swings, 'both': swings, 'curls': swings * u / 2.0}.get(kind, 0.0 * u)
+    bends, both = out * size * u * u / 2.0, -abs(point) * passes
+    moved = {'passes': passes, 'both': both, 'bends': bends}.get(kind, 0.0 * u)
     tool = -out * abs(point) / point * (1j if kind == 'curls' else 1.0)
-    bounds = (kind in some for some in (('passes', 'bends'), ('swings', 'curls'), 'bends', 'curls'))
-    return moved - point * tool, np.angle(tool) + turned, [size * one for one in bounds]
+    bounds = (kind in some for some in ('passes bends', 'swings curls both', 'bends', 'curls'))
+    bounds = [size * one for one in bounds]
+    bounds[0] += size * abs(point) * (kind == 'both')
+    return moved - point * tool, np.angle(tool) + turned, bounds
 
 
-@pytest.mark.parametrize('kind', ['passes', 'bends', 'swings', 'curls'])
+@pytest.mark.parametrize('kind', ['passes', 'bends', 'swings', 'curls', 'both'])
 def test_a_row_keeps_its_side_unless_the_way_bends_by_more_than_it_is_off(kind):
     """Where the point comes from the side on which it is, and goes back: to a few percent."""
     rng, tight = np.random.default_rng(2), 0
@@ -201,10 +205,11 @@ def test_a_row_keeps_its_side_unless_the_way_bends_by_more_than_it_is_off(kind):
             out = 1j if radius is None else np.exp(1j * rng.uniform(-3.0, 3.0))
             back, off = rng.choice([-1.0, 1.0] if kind in 'bends curls' else [1.0]), 0.05
             size, off = 10.0 ** rng.uniform(-3.5, -2.5), off * rng.choice([-1.0, 1.0])
+            size **= 1.0 if kind != 'passes' else rng.uniform()  # that is exact
             if point == 0.0 or (kind == 'passes' and radius is None):
                 continue
             long = scale if radius is None else radius
-            size *= min(1.0, long / abs(point)) if kind in 'swings curls' else long
+            size *= min(1.0, long / abs(point)) if kind in 'swings curls both' else long
             tips, phi, bounds = step_of(kind, point, back * out, size)
             ends = tips[0] + point * np.exp(1j * phi[0])
             if radius is None:

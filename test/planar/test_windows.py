@@ -216,3 +216,32 @@ def test_the_windows_that_follow_share_an_orientation_and_no_other_does():
         assert wide == [one for one in found if one.upper - one.lower > 0.5]
     assert seen > cases(150)
     assert several >= cases(5)
+
+
+def test_a_window_that_moves_fast_goes_on_to_where_smaller_steps_lead():
+    """Where the tip passes close to the base, ends of windows turn by up to half a turn."""
+    rng, (asked, told) = np.random.default_rng(5), (0, 0)
+    for _ in range(cases(800, least=30)):
+        arm, branch = branch_of(rng)
+        start, near = complex(*branch.way.start), 10.0 ** rng.uniform(-3.0, -0.5) * arm.max_reach
+        along = 2.0 * (near * start / abs(start) * 1j - start)
+        way = PlaneWay(branch.way.start, (along.real, along.imag))
+        branch = Branch(arm.solver, way, branch.start, branch.elbow)
+        windows, events = Windows(branch), events_of(branch)
+        ends = next(one for one in pairwise(events) if one[0] <= 0.5 < one[1])
+        first, last = (ends[0] + part * (ends[1] - ends[0]) for part in (0.01, 0.99))
+        turned = np.linspace(*np.arctan((np.array([first, last]) - 0.5) * abs(along) / near), 60)
+        shares = (0.5 + near / abs(along) * np.tan(turned)).tolist()
+        tried = product(rng.uniform(-math.pi, math.pi, 6), TURN * np.arange(-3, 4), range(-2, 3))
+        some = (windows.at(shares[0], float(phi + turn), turns) for phi, turn, turns in tried)
+        steps = [next(filter(None, some), None)]
+        for share in shares[1:]:
+            steps.append(steps[-1] and windows.onward(steps[-1], share))
+        for before, after in rng.integers(0, len(shares), (20, 2)).tolist():
+            if steps[before] and steps[after] and before < after:
+                asked += 1
+                there = windows.onward(steps[before], shares[after])
+                told += there is not None
+                assert there is None or np.allclose(there[:4], steps[after][:4], atol=END)
+    assert asked > cases(800)
+    assert told > 0.3 * asked

@@ -258,3 +258,30 @@ def test_an_arm_that_is_larger_by_a_power_of_two_has_the_same_zs_to_the_last_bit
         assert z_shapes(lengths, distance, k) == z_shapes(larger, factor * distance, k)
         ends = np.ravel(z_reach(lengths, k))
         assert (factor * ends).tolist() == np.ravel(z_reach(larger, k)).tolist()
+
+
+@pytest.mark.parametrize('joint', range(3))
+def test_a_z_next_to_the_base_is_found_with_a_joint_held_where_it_is(joint):
+    """There, rounding turns the line to the target, and all joints, by far more than elsewhere."""
+    rng, rows = np.random.default_rng(14), []
+    for _ in range(cases(2000)):
+        scale, k = 10.0 ** rng.uniform(-2.0, 2.0), rng.uniform(0.1, 0.9)
+        near, angle = 10.0 ** rng.uniform(-11.0, -3.0), rng.uniform(0.0, PI)
+        sides = near * rng.uniform(0.2, 1.0, 2)
+        first, last = (
+            abs(side - part * np.exp(1j * angle)) for side, part in zip(sides, (k, 1.0 - k))
+        )
+        lengths, distance = scale * np.array([first, 1.0, last]), scale * sum(sides)
+        q = joint_angles(lengths, k, scale * sides[0], angle, distance)
+        direction = rng.uniform(-PI, PI)
+        held = q[joint] + (direction if joint == 0 else 0.0)
+        limits = [None, None, None]
+        limits[joint] = (held, held + rng.choice([0.0, 1e-3]))
+        arm = PlanarArm(tuple(lengths), limits)
+        x, y = distance * math.cos(direction), distance * math.sin(direction)
+        found = solve_z_form(arm.solver, x, y, k)
+        assert found, (arm, x, y, k)
+        rows += [(*lengths, k, x, y, *one) for one in found]
+        assert all(inside(arm, one) for one in found)
+    for defect in defects(rows):
+        assert defect.max() <= CLOSES

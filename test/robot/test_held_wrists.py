@@ -14,6 +14,8 @@ from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 from wrist_robots import gap, pose_of, random_robots
 
+from ik_circles import load_arm
+from ik_circles.robot.arm import HELD_TOLERANCE
 from ik_circles.robot.tree import PlacedJoint
 from ik_circles.robot.wrist import error_of
 
@@ -64,3 +66,12 @@ def test_own_poses_are_found_with_wrist_axes_that_just_miss_each_other():
         found = robot.arm.inverse_kinematics(point, rotation=rotation, seed=own)
         assert min(gap(one, own) for one in found) <= 1e-6
         assert max(robot.miss(one, point) for one in found) <= 1e-9
+
+
+@pytest.mark.parametrize('number', [float, np.float64])
+@pytest.mark.parametrize('side', [-1.0, 1.0])
+def test_a_held_joint_has_moved_if_it_is_farther_away_than_its_tolerance(number, side):
+    arm = load_arm('so101')
+    for share, has_moved in ((0.5, False), (1.0, False), (1.01, True)):
+        moved = {'wrist_roll': number(side * share * HELD_TOLERANCE)}
+        assert (arm.holding(moved) is not arm) == has_moved

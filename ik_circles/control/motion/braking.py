@@ -14,12 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.control.motion.catching_up import (
-    ACCELERATION_ROUNDING,
-    Instead,
-    meeting,
-)
-from ik_circles.control.motion.limits import RANGE_ROUNDING, MotionLimits
+from ik_circles.control.motion.catching_up import AT_LIMIT, Instead, meeting
+from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, Trajectory, Waypoint, cubic
 from ik_circles.geometry.arrays import Floats
 
@@ -214,7 +210,7 @@ def _slowest(a: Floats, b: Floats, length: float, pace: float, strongest: Floats
         large = -(half + np.copysign(root, half))
         tried = np.concatenate([[0.0], (large / b).ravel(), (constant / large).ravel()])
     tried = np.sort(tried[(tried >= 0.0) & (tried < pace)])[:, None]
-    kept = np.abs((pace + tried) * (a * pace + b * tried)) <= most * (1.0 + ACCELERATION_ROUNDING)
+    kept = np.abs((pace + tried) * (a * pace + b * tried)) <= most * AT_LIMIT
     first = int(np.argmax(kept.all(axis=1)))
     return float(tried[first, 0]) if kept[first].all() else pace
 
@@ -229,7 +225,7 @@ def _last(group: _Group, step: int, pace: float, strongest: Floats) -> tuple[flo
     places, first = _between(here, there, shares)[0], group.speeds[step]
     mean = 3.0 * (places - group.places[step]) / lengths
     a = np.maximum(np.abs(mean - 4.0 * first), np.abs(2.0 * first - mean))
-    most = 2.0 * lengths * strongest * (1.0 + ACCELERATION_ROUNDING)
+    most = 2.0 * lengths * strongest * AT_LIMIT
     kept = (a * pace * pace <= most).all(axis=1)
     kept &= lengths[:, 0] >= pace * USUAL
     best = int(np.max(np.flatnonzero(kept), initial=0))
@@ -242,10 +238,8 @@ def _passing(stop: Trajectory, limits: MotionLimits) -> list[bool]:
     lower, upper = np.array(limits.ranges).T
     fastest = np.maximum(np.array(limits.velocities), np.abs(stop.waypoints[0].velocities))
     found = stop.extremes
-    past = (found.lower < lower - RANGE_ROUNDING) | (found.upper > upper + RANGE_ROUNDING)
-    past |= found.speeds > fastest * (1.0 + ACCELERATION_ROUNDING)
-    is_past: list[bool] = past.any(axis=1).tolist()
-    return is_past
+    past = found.past(lower, upper) | (found.speeds > fastest * AT_LIMIT)
+    return [*map(bool, past.any(axis=1))]
 
 
 def _waypoint(time: float, positions: Floats, velocities: Floats) -> Waypoint:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.control.motion.limits import RANGE_ROUNDING, Joints, MotionLimits
+from ik_circles.control.motion.limits import Joints, MotionLimits
 from ik_circles.control.motion.trajectory import (
     Extremes,
     Trajectory,
@@ -44,8 +44,8 @@ CURVE = 48
 #: Waypoints are at least this far apart [s]: about the period of a fast controller. In a shorter
 #: time the rounding of positions would make up more than 1e-8 rad/s^2 of the acceleration.
 SHORTEST_PHASE = 2e-3
-#: The rounding of a velocity or an acceleration, as a share of its limit.
-ACCELERATION_ROUNDING = 1e-10
+#: A velocity or an acceleration may be this many times its limit: that is only rounding [1].
+AT_LIMIT = 1.0 + 1e-10
 
 
 def times_to_rest(first: Floats, behind: Floats, speeds: Floats, strongest: Floats) -> Floats:
@@ -102,7 +102,7 @@ def resting(starts: Floats, limits: MotionLimits) -> Waypoint | None:
     lowers = np.concatenate([lowers, np.where(is_up, passed, lowers[:, :1])], axis=1)
     uppers = np.concatenate([uppers, np.where(is_down, passed, uppers[:, :1])], axis=1)
     time = float(_from_then_on(uppers[:, :, None] - lowers[:, None]).max())
-    time = max(time * (1.0 + ACCELERATION_ROUNDING), SHORTEST_PHASE)
+    time = max(time * AT_LIMIT, SHORTEST_PHASE)
     powers = np.array([1.0, time, time * time]) / 6.0
     least, most = (np.tensordot(powers, one, 1) for one in (lowers, uppers))
     lower, upper = np.array(limits.ranges).T
@@ -209,7 +209,7 @@ def _is_kept(tried: _Tried, starts: Floats, limits: MotionLimits) -> Bools:
     """
     begin, first = starts.swapaxes(0, 1)[:, :, None]
     found = _cubics(tried.times, tried.places, tried.velocities, starts)
-    fastest = np.maximum(limits.velocities, np.abs(first)) * (1.0 + ACCELERATION_ROUNDING)
+    fastest = np.maximum(limits.velocities, np.abs(first)) * AT_LIMIT
     inside = (found.speeds <= fastest) & _is_inside(found, begin, limits)
     return np.asarray(inside.all(axis=(0, 2)))
 
@@ -225,9 +225,7 @@ def _cubics(times: Floats, places: Floats, velocities: Floats, starts: Floats) -
 def _is_inside(found: Extremes, begin: Floats, limits: MotionLimits) -> Bools:
     """Whether joints stay inside their ranges; one that starts outside gets no farther outside."""
     lower, upper = np.array(limits.ranges).T
-    inside = found.lower >= np.minimum(lower, begin) - RANGE_ROUNDING
-    inside &= found.upper <= np.maximum(upper, begin) + RANGE_ROUNDING
-    return np.asarray(inside)
+    return ~found.past(np.minimum(lower, begin), np.maximum(upper, begin))
 
 
 def _off(tried: _Tried, starts: Floats, curve: Floats) -> Floats:

@@ -215,7 +215,7 @@ def _phases(
     rises = np.concatenate([known, between])[:, None]
     missing = way - first * rises / 2.0
     # The mean time is limited by the velocity, by the rise from below and above, and by the fall.
-    sign = np.where(missing < 0.0, -1.0, 1.0)
+    sign = np.copysign(1.0, missing)
     size = np.abs(missing)
     behind, speeds = (sign * one[:, None] for one in (behind, speeds))
     lowest, highest = peaks(sign * first, behind, speeds, strongest, rises)

@@ -226,8 +226,7 @@ class _Piece:
     def _outside(self, found: Extremes) -> Bools:
         """Segments whose cubics pass the limits of a joint."""
         lower, upper = np.array(self._limits.ranges).T
-        past = (found.lower < lower - RANGE_ROUNDING) | (found.upper > upper + RANGE_ROUNDING)
-        return np.asarray(past.any(axis=1))
+        return np.asarray(found.past(lower, upper).any(axis=1))
 
 
 def _ways(places: Floats) -> Floats:

@@ -13,10 +13,10 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from ik_circles.control.motion.limits import Joints
+from ik_circles.control.motion.limits import RANGE_ROUNDING, Joints
 from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry import checks
-from ik_circles.geometry.arrays import Floats
+from ik_circles.geometry.arrays import Bools, Floats
 
 Real = TypeVar('Real', float, Floats)
 
@@ -57,6 +57,11 @@ class Extremes(NamedTuple):
     upper: Floats
     speeds: Floats
     accelerations: Floats
+
+    def past(self, lower: Floats, upper: Floats) -> Bools:
+        """Whether joints are past one of these ends by more than rounding, the same shape."""
+        excess = np.maximum(lower - self.lower, self.upper - upper)
+        return np.asarray(excess > RANGE_ROUNDING)
 
 
 def cubic(
@@ -185,7 +190,8 @@ def extremes_between(
 
 def _inside(shares: Floats) -> Floats:
     """The shares that are inside a segment; rounding may have put them past its ends."""
-    return np.clip(shares[(shares > -REAL) & (shares < 1.0 + REAL)], 0.0, 1.0)
+    inside = np.clip(shares, 0.0, 1.0)
+    return inside[np.abs(shares - inside) < REAL]
 
 
 def _share(values: Floats) -> Floats:

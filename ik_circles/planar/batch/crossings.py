@@ -108,17 +108,17 @@ class Crossings:
     def verdicts(self, x: Floats, y: Floats, room: Floats | float = 0.0) -> Verdicts:
         """The verdicts on points (N,) [m]; those with less room than `room` [m] are doubtful, too.
         """
-        zones, tolerance = self._workspace.safe_zones, self._model.tolerance
+        zones = self._workspace.safe_zones
         margin, base = self.distances(x, y), np.hypot(x, y)
         inside = margin > 0.0
         to_zones = zones.outer - base
         if zones.inner > 0.0:
             to_zones = np.minimum(to_zones, base - zones.inner)
         window = NEXT_TO_OUTLINE * self._model.max_reach + room
-        doubtful = (np.abs(margin) <= window) | (np.abs(to_zones) <= window) | (not self._is_closed)
-        code = np.full(len(x), float(Code.JOINT_LIMIT))
-        code[base > zones.outer + tolerance] = Code.TOO_FAR
-        code[base < zones.inner - tolerance] = Code.TOO_CLOSE
+        nearest = np.minimum(np.abs(margin), np.abs(to_zones))
+        doubtful = (nearest <= window) | (not self._is_closed)
+        outside = np.array([Code.TOO_CLOSE, Code.JOINT_LIMIT, Code.TOO_FAR], dtype=float)
+        code = outside[np.searchsorted((zones.inner, zones.outer), base, 'right')]
         code[inside] = Code.OK
         return Verdicts(code, np.where(inside, np.minimum(margin, to_zones), margin), doubtful)
 

@@ -71,12 +71,9 @@ def _reached_between(
     orientations: Orientations, x: Floats, y: Floats, middles: Floats, exists: Bools
 ) -> Bools:
     """Whether points (N,) are reached in the middles (K, N) of existing gaps."""
-    model = orientations.model
     is_open: Bools = np.zeros(middles.shape, bool)
-    row, column = np.nonzero(exists & (np.hypot(x, y) <= model.max_reach + model.tolerance))
-    is_open[row, column] = reached(
-        orientations.solver, x[column], y[column], middles[row, column]
-    )
+    _, column = np.nonzero(exists)
+    is_open[exists] = reached(orientations.solver, x[column], y[column], middles[exists])
     return is_open
 
 

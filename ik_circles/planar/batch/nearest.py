@@ -10,8 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ik_circles.geometry.angles import TURN
-from ik_circles.geometry.arcs import EQUALLY_NEAR, Arc
+from ik_circles.geometry.arcs import Arc, nearest_on
 from ik_circles.geometry.arrays import Floats
 from ik_circles.planar.workspace import Workspace
 
@@ -53,13 +52,8 @@ def distance_to_arcs(
     which, offset_on = np.zeros(len(x), np.intp), np.zeros(len(x))
     base = np.hypot(x, y)
     scale = np.maximum(base, UNIT)
-    for index, ((center_x, center_y), radius, start, sweep) in enumerate(arcs):
-        away_x, away_y = x - center_x, y - center_y
-        offset = np.mod(np.arctan2(away_y, away_x) - start, TURN)
-        past = np.where(offset - sweep < TURN - offset - EQUALLY_NEAR, sweep, 0.0)
-        offset = np.where(offset <= sweep, offset, past)
-        place_x = center_x + radius * np.cos(start + offset)
-        place_y = center_y + radius * np.sin(start + offset)
+    for index, arc in enumerate(arcs):
+        offset, place_x, place_y = nearest_on(arc, x, y)
         distance = np.hypot(x - place_x, y - place_y)
         # The excess over the distance to the base: from afar, only this has enough digits.
         beyond = place_x * (place_x / scale) + place_y * (place_y / scale)

@@ -59,11 +59,12 @@ def elbows(solver: PoseSolver, x: Floats, y: Floats, phi: Floats) -> Elbows:
         middle = (lower + upper) / 2.0 if math.isfinite(lower) else 0.0
         angle -= TURN * np.rint((angle - middle) / TURN)
         if math.isfinite(lower):
-            inside &= (angle >= lower) & (angle <= upper)
-            close &= (angle >= lower - window) & (angle <= upper + window)
-            if upper - lower > NEARLY_A_TURN:  # another turn may be on a limit
-                on_limit |= (np.abs(wrapped(angle - lower)) <= window).any(axis=0)
-                on_limit |= (np.abs(wrapped(angle - upper)) <= window).any(axis=0)
+            past = np.maximum(lower - angle, angle - upper)
+            inside &= past <= 0.0
+            close &= past <= window
+            for end in (lower, upper) if upper - lower > NEARLY_A_TURN else ():
+                # Another turn may be on a limit.
+                on_limit |= (np.abs(wrapped(angle - end)) <= window).any(axis=0)
     triangular = (square > triangle.folded) & (square < triangle.straight)
     touching = ~triangular & (square <= triangle.farthest) & (square >= triangle.nearest)
     inside &= triangular

@@ -16,8 +16,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from ik_circles.geometry.angles import TURN, sweep_to
-from ik_circles.geometry.arcs import Arc, area_towards_origin
+from ik_circles.geometry.arcs import Arc, area_towards_origin, nearest_on
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import united
@@ -124,18 +123,12 @@ def _cut(arcs: Sequence[Arc], tolerance: float, near: float) -> Iterator[Arc]:
     for index, arc in enumerate(arcs):
         may_meet = np.all((lower <= upper[index]) & (upper >= lower[index]), axis=1)
         away = np.hypot(*(ends - arc.center).T) - arc.radius
-        on_arc = np.all((lower[index] <= ends) & (ends <= upper[index]), axis=1)
-        on_arc &= np.abs(away) <= near
-        cuts = {0.0, arc.sweep}
-        for x, y in ends[on_arc].tolist():
-            toward = math.atan2(y - arc.center[1], x - arc.center[0])
-            cuts.add(min(sweep_to(arc.start, toward), arc.sweep))
+        met = [*map(tuple, ends[np.abs(away) <= near].tolist())]
         for other in np.flatnonzero(may_meet).tolist():
             for point in () if other == index else meeting_points(arc, arcs[other], tolerance):
                 if math.dist(point, arcs[other].nearest_to(point)) <= near:
-                    toward = math.atan2(point[1] - arc.center[1], point[0] - arc.center[0])
-                    cuts.add(min(sweep_to(arc.start, toward), arc.sweep))
-        ordered = sorted(cuts)
+                    met.append(point)
+        ordered = sorted({0.0, arc.sweep, *map(arc.offset_of, met)})
         for start, end in pairwise(ordered):
             if (end - start) * arc.radius > tolerance:
                 yield arc._replace(start=arc.start + start, sweep=end - start)
@@ -161,16 +154,13 @@ def _looks(
     And whether there is an arc that is too near to look between.
     """
     x, y = np.transpose([one.point_at(one.start + one.sweep / 2.0) for one in pieces])
-    least = np.full(len(pieces), 2.0 * MOST_LOOK * reach)
+    least = np.full(len(pieces), MOST_LOOK * reach)
     near = np.zeros(len(pieces), dtype=int)
-    for (center_x, center_y), radius, start, sweep in arcs:
-        away_x, away_y = x - center_x, y - center_y
-        offset = np.mod(np.arctan2(away_y, away_x) - start, TURN)
-        beyond = np.where(offset - sweep < TURN - offset, sweep, 0.0)
-        end = start + np.where(offset <= sweep, offset, beyond)
-        away = np.hypot(away_x - radius * np.cos(end), away_y - radius * np.sin(end))
+    for arc in arcs:
+        _, place_x, place_y = nearest_on(arc, x, y)
+        away = np.hypot(x - place_x, y - place_y)
         is_near = away <= LEAST_LOOK * reach
         near += is_near
-        least = np.where(is_near, least, np.minimum(least, away))
+        least = np.where(is_near, least, np.minimum(least, away / 2.0))
     # Each piece is near the arc that it is a part of.
-    yield from zip((least / 2.0).tolist(), (near > 1).tolist())
+    yield from zip(least.tolist(), (near > 1).tolist())

@@ -34,7 +34,7 @@ BESIDE, BENT = 1e-7, 0.25
 #: The first samples are no farther apart than this, and none are nearer than that [rad].
 STEP, SHORTEST = 0.4, 1e-9
 #: Where a step is looked at [1, shares of it].
-QUARTERS = 0.0, 0.25, 0.5, 0.75, 1.0
+QUARTERS = np.linspace(0.0, 1.0, 5)
 #: Divided by instead of 0 [m^3].
 TINY = 1e-300
 #: A joint may be past a limit by this [rad]: rounding may move the joint that is at its limit.

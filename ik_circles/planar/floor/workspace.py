@@ -65,8 +65,8 @@ class FloorWorkspace(Workspace):
     def nearest(self, point: Point, zones: SafeZones) -> JointPositions | None:
         """Joint positions at a reachable point inside the zones near to one outside.
 
-        It is the nearest one on the critical arcs and straight above the point on the floor; None
-        if there is none.
+        It is the nearest one on the critical arcs and straight above or below the point on the
+        floor; None if there is none.
         """
         found = super().nearest(point, zones) if self.critical_arcs else None
         tips = [] if found is None else [(self.model.pose_at(found)[:2], found)]
@@ -77,11 +77,11 @@ class FloorWorkspace(Workspace):
     def _on_floor(
         self, point: Point, zones: SafeZones
     ) -> Iterator[tuple[Point, JointPositions]]:
-        """The tip on the floor straight above a point that is below it."""
+        """The tip on the floor straight above a point, or straight below it."""
         clearance = self._floor.clearance(point)
         up_x, up_y = self._floor.upwards
         place = point[0] - clearance * up_x, point[1] - clearance * up_y
-        if clearance < 0.0 and zones.contains(math.hypot(*place), self.model.tolerance):
+        if zones.contains(math.hypot(*place), self.model.tolerance):
             found = self.orientations.of_point(*place)
             joints = found and self.solver.solutions(*place, middle_of_widest(found))
             if joints:

@@ -152,7 +152,7 @@ class MetCircles:
         wrist_x, wrist_y = wrist = self.wrists(x, y, phi)
         upper_arm, forearm = self._triangle.elbows_up_and_down(*wrist)[self._elbow]
         square = wrist_x * wrist_x + wrist_y * wrist_y
-        rows = [self._triangle.nearest <= square, square <= self._triangle.farthest]
+        rows = [np.clip(square, self._triangle.nearest, self._triangle.farthest) == square]
         angles = upper_arm, forearm - upper_arm, phi - forearm
         for angle, (lower, upper) in zip(angles, self._model.limits):
             if lower > -math.inf:

@@ -209,9 +209,10 @@ def _why(stop: Stop, part: float, joints: Mapping[int, JointEnds], solver: PoseS
 
 def check_inside(name: str, position: float, lower: float, upper: float) -> float:
     """The position of a joint that a line starts from; InvalidArmError past its limits [rad]."""
-    if lower - ON_LIMIT_OF_LINE <= position <= upper + ON_LIMIT_OF_LINE:
-        return nearest_in(position, (lower, upper))
-    past, limit = ('below', lower) if position < lower else ('above', upper)
+    limit = nearest_in(position, (lower, upper))
+    if abs(position - limit) <= ON_LIMIT_OF_LINE:
+        return limit
+    past = 'below' if position < limit else 'above'
     raise InvalidArmError(
         f'start has {name} at {position:.6g} rad, {past} its limit of {limit:.6g} rad; '
         'give joint positions inside the limits'

@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from ik_circles.geometry.angles import Limits
+from ik_circles.geometry.angles import Limits, nearest_in
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.polynomials import roots_between
@@ -58,10 +58,10 @@ class Stop(NamedTuple):
 
 def past_limit(joint: int, angle: float, limits: Limits) -> Stop | None:
     """What forbids an angle of a joint [rad]: a limit that it is past."""
-    lower, upper = limits
-    if lower - ON_LIMIT_OF_LINE <= angle <= upper + ON_LIMIT_OF_LINE:
+    inside = nearest_in(angle, limits)
+    if abs(angle - inside) <= ON_LIMIT_OF_LINE:
         return None
-    return Stop(Cause.LIMIT, joint, angle > upper)
+    return Stop(Cause.LIMIT, joint, angle > inside)
 
 
 class End(NamedTuple):

@@ -181,16 +181,16 @@ class Windows:
             moved.append(0.0 if number is None else wrap(angles[number] - angle))
         if max(map(abs, moved)) >= MOST_TURNED:
             return None
-        lower, upper = (edge.angle + turned for edge, turned in zip(window.edges, moved))
-        one = self.at(share, (lower + upper) / 2.0, window.turns + self._rounds(window, share))
+        expected = [edge.angle + turned for edge, turned in zip(window.edges, moved)]
+        one = self.at(share, sum(expected) / 2.0, window.turns + self._rounds(window, share))
         if one is None or one.upper - one.lower <= NEEDLE:
             return None
-        apart = (
-            abs(there.angle - expected)
-            for edge, there, expected in zip(window.edges, one.edges, (lower, upper))
-            if edge.number is not None and there.number is not None
+        is_there = all(
+            abs(there.angle - angle) <= ONE_ORIENTATION
+            for edge, there, angle in zip(window.edges, one.edges, expected)
+            if None not in (edge.number, there.number)
         )
-        return one if max(apart, default=0.0) <= ONE_ORIENTATION else None
+        return one if is_there else None
 
     def _rounds(self, window: Window, share: float) -> int:
         """How often a tip that is farther from the base than the wrist goes past half a turn."""

@@ -93,6 +93,10 @@ class _Cut(NamedTuple):
             abs(math.hypot(rest - self.part_2 * cos, self.part_2 * sin) - self.length_3),
         )
 
+    def fits(self, along: float, angle: float) -> bool:
+        """Whether this crossing makes a Z, but for rounding."""
+        return self.miss(along, angle) <= TOLERANCE
+
 
 def z_shapes(lengths: Sequence[float], distance: float, k: float) -> list[ZShape]:
     """Every Z of three links over a distance, ascending by the crossing.
@@ -203,7 +207,7 @@ def _flat_shapes(cut: _Cut) -> list[tuple[float, float]]:
     for angle, part_1 in ((0.0, cut.part_1), (math.pi, -cut.part_1)):
         for length_1 in (cut.length_1, -cut.length_1):
             one = min(max(length_1 + part_1, 0.0), cut.distance), angle
-            if cut.miss(*one) <= TOLERANCE and not any(_same(cut, one, other) for other in found):
+            if cut.fits(*one) and not any(_same(cut, one, other) for other in found):
                 found.append(one)
     return found
 
@@ -257,7 +261,7 @@ def _shape_at(cut: _Cut, along: float) -> tuple[float, float] | None:
         _angle_at_crossing(cut.distance - along, cut.part_2, cut.length_3),
     )
     angle = min(angles, key=lambda one: cut.miss(along, one))
-    return (along, angle) if cut.miss(along, angle) <= TOLERANCE else None
+    return (along, angle) if cut.fits(along, angle) else None
 
 
 def _angle_at_crossing(along: float, part: float, outer: float) -> float:
@@ -269,7 +273,7 @@ def _angle_at_crossing(along: float, part: float, outer: float) -> float:
 
 def _same(cut: _Cut, one: tuple[float, float], other: tuple[float, float]) -> bool:
     """Whether two shapes are the same: at a double root, there is also a Z halfway between them."""
-    return cut.miss((one[0] + other[0]) / 2.0, (one[1] + other[1]) / 2.0) <= TOLERANCE
+    return cut.fits((one[0] + other[0]) / 2.0, (one[1] + other[1]) / 2.0)
 
 
 def _joint_angles(length_2: float, shape: ZShape, distance: float, k: float) -> JointPositions:

@@ -109,26 +109,14 @@ def _window(model: ArmModel, target: Point) -> float:
 def is_z(model: ArmModel, q: JointPositions, target: Point, k: float) -> bool:
     """Whether the tip is at the target and the middle link crosses the line at its share k.
 
-    Both hold to within CLOSURE tolerances of the arm. A line without length is crossed at the base.
+    Both hold to within CLOSURE tolerances of the arm.
     """
-    length_1, length_2, length_3 = model.link_lengths
-    first, second, third = q[0], q[0] + q[1], q[0] + q[1] + q[2]
-    x, y = length_1 * math.cos(first), length_1 * math.sin(first)
-    cross_x, cross_y = (
-        x + k * length_2 * math.cos(second),
-        y + k * length_2 * math.sin(second),
-    )
-    x += length_2 * math.cos(second) + length_3 * math.cos(third)
-    y += length_2 * math.sin(second) + length_3 * math.sin(third)
-    room = CLOSURE * model.tolerance
-    if math.hypot(x - target[0], y - target[1]) > room:
-        return False
-    distance = math.hypot(*target)
-    if distance <= model.tolerance:
-        return math.hypot(cross_x, cross_y) <= room
-    along = (cross_x * target[0] + cross_y * target[1]) / distance
-    aside = (cross_x * target[1] - cross_y * target[0]) / distance
-    return abs(aside) <= room and -room <= along <= distance + room
+    _, elbow, wrist, tip = (complex(*point) for point in model.joint_points(q))
+    line, crossing = complex(*target), elbow + k * (wrist - elbow)
+    direction = line / (abs(line) or 1.0)  # a line without length is crossed at the base
+    along = min(max((crossing * direction.conjugate()).real, 0.0), abs(line))
+    beside = abs(crossing - along * direction)
+    return max(abs(tip - line), beside) <= CLOSURE * model.tolerance
 
 
 def _with_one_held(
