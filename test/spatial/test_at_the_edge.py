@@ -9,6 +9,7 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
+from robot_texts import joint, limit, robot
 from spatial_arms import (
     FREE,
     axis_of,
@@ -23,6 +24,7 @@ from spatial_arms import (
     tip_pose,
     yaw_joint,
 )
+from tilted_robots import TiltedRobot, leaned
 from wrist_robots import KINDS, gap, pose_of, random_robots, turned_away
 
 from ik_circles.planar.selection import Policy
@@ -139,3 +141,39 @@ def test_the_tip_slides_along_what_a_whole_arm_reaches():
         assert math.dist(told.nearest[:3], far) == pytest.approx(-told.margin, abs=CLOSES)
         slid += 1
     assert slid > cases(200)
+
+
+def on_a_limit_next_to_axis(rng):
+    """The text of an arm whose plane passes beside the yaw axis, and positions of its joints: the
+    first of the three is on its limit, and the tip straight beside the axis."""
+    lengths, cosine = (0.3, 0.2, 0.15), 2.0
+    while abs(cosine) > 1.0:
+        first, second = rng.uniform(-2.0, 2.0), rng.uniform(-2.5, 2.5)
+        outwards = lengths[0] * math.cos(first) + lengths[1] * math.cos(first + second)
+        cosine = -outwards / lengths[2]
+    third = math.remainder(math.acos(cosine) - first - second, math.tau)
+    places = (0, 0, 0), (0, 0.1, 0.1), *((length, 0, 0) for length in lengths[:2])
+    ends = (-1.0, 2.0), (-2.0, first), (-3.2, 3.2), (-3.2, 3.2)
+    joints = [
+        joint(f'j{n}', n, n + 1, 'revolute', place, (0, 0, 0), (0, n > 0, n == 0), limit(*some))
+        for n, (place, some) in enumerate(zip(places, ends))
+    ]
+    tip = joint('tip', 4, 5, 'fixed', (lengths[2], 0, 0), (0, 0, 0), (0, 0, 1))
+    own = {'j0': rng.uniform(-1.0, 2.0), 'j1': first, 'j2': second, 'j3': third}
+    return robot(*joints, tip), own
+
+
+def test_the_nearest_point_to_one_next_to_an_own_tip_is_near():
+    """If leaning axes rule out what parallel ones reach, the nearest point was one at the edge of
+    the workspace, up to a tenth of the reach away."""
+    rng, refused = np.random.default_rng(48), 0
+    for _ in range(cases(4000, least=200)):
+        text, own = on_a_limit_next_to_axis(rng)
+        one = TiltedRobot(leaned(text, rng))
+        slack, tip = one.arm.spatial.plane.slack, one.tip(own)[:3, 3]
+        off = slack * 10.0 ** rng.uniform(-2.0, 0.0)
+        point = tip + off * direction(rng)
+        answer = one.arm.check_reachability(point)
+        assert answer.margin >= -off - 2.0 * slack, answer.message
+        refused += not answer.reachable
+    assert refused

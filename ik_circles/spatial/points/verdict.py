@@ -230,10 +230,12 @@ class SpatialReachability:
     @cached_property
     def nearest_configuration(self) -> Configuration | None:
         """The configuration at `nearest`."""
-        if not self._deciding and self._arm.yaw is not None:
-            return self._nearest_turned
+        arm, question = self._arm, self._question
+        if not (self._deciding or self._met) and arm.yaw is not None:
+            seen = question.place.brought_within(FAR_AWAY * arm.planar.max_reach)
+            return nearest_configuration(question, arm.yaw, seen)
         way = self._way_of_nearest
-        if self._arm.leaning is not None and self._deciding:
+        if arm.leaning is not None and self._deciding:
             return self._nearest_on_true_axes
         q = way.found.nearest_joint_positions
         return None if q is None else Configuration(way.yaws[0], q)
@@ -252,8 +254,8 @@ class SpatialReachability:
         slack = arm.plane.slack
         if arm.yaw is None:
             return max(0.0, self._ways[0].found.margin - slack)
-        met = [way for way in self._ways if way.yaws and way.found.position_reachable]
-        margins = [margin(arm.yaw, question.place, way.shoulder, way.found.margin) for way in met]
+        yaw, place = arm.yaw, question.place
+        margins = [margin(yaw, place, way.shoulder, way.found.margin) for way in self._met]
         return max(0.0, max(margins, default=0.0) - slack)
 
     @cached_property
@@ -273,7 +275,12 @@ class SpatialReachability:
         if self.reachable:
             deciding = [way for way in self._deciding if way.true is None or way.true.solutions]
             return least(deciding or self._deciding, lambda way: way.tilt, SAME_TILT)[0]
-        return (self._deciding or self._ways)[0]
+        return (self._deciding or self._met or self._ways)[0]
+
+    @cached_property
+    def _met(self) -> list[WayToPoint]:
+        """The ways that reach the position if axes are parallel; leaning ones miss by the slack."""
+        return [way for way in self._ways if way.yaws and way.found.position_reachable]
 
     @cached_property
     def _nearest_on_true_axes(self) -> Configuration | None:
@@ -291,12 +298,3 @@ class SpatialReachability:
         """How far the orientation of a configuration is from the one asked for [rad]."""
         phi = self._question.phi
         return self.tilt_at(one) if phi is None else abs(wrap(sum(one.q) - phi))
-
-    @cached_property
-    def _nearest_turned(self) -> Configuration | None:
-        """The configuration nearest to a position out of reach, behind a yaw joint."""
-        arm, question = self._arm, self._question
-        if arm.yaw is None:
-            return None
-        seen = question.place.brought_within(FAR_AWAY * arm.planar.max_reach)
-        return nearest_configuration(question, arm.yaw, seen)
