@@ -3,9 +3,11 @@
 
 """Candidates: configurations that reach the position of a full pose, but not its orientation.
 
-They are of two kinds. One has the wrist as the orientation asks for, or on the limit before that,
-for each shoulder and flip. The other has the wrist as it is held, for each shoulder. If none of
-these reaches the position, the candidates are those with an outstretched wrist.
+They have the wrist as the orientation asks for, or on the limit before that, for each shoulder and
+flip; or the wrist as it is held. Each of these wrists is tried at each shoulder. If none of them
+reaches the position, the candidates are those with an outstretched wrist.
+
+So an arm that has moved to one of them, and is asked again, stays: it would choose among fewer.
 """
 
 import math
@@ -14,14 +16,13 @@ from functools import partial
 from itertools import chain
 from operator import attrgetter
 
-from ik_circles.geometry.angles import Angles, wrap
+from ik_circles.geometry.angles import Angles
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import ORIGIN
 from ik_circles.geometry.limits import brought_inside
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.points.deciding import is_on_edge
 from ik_circles.spatial.points.verdict import SpatialReachability
-from ik_circles.spatial.poses.aims import WayToPose
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
 from ik_circles.spatial.poses.least_angle import least_angle, least_angle_of_axis
@@ -74,12 +75,14 @@ class Candidates:
 
     @cached_property
     def trials(self) -> list[Trial]:
-        """A trial for each shoulder and flip, and one for each shoulder of the wrist as it is held.
-        """
+        """A trial for each shoulder of each wrist that the orientation asks for, or is held."""
         if self._is_too_far:
             return []
-        of_ways = chain.from_iterable(map(self._of_way, self.pose.ways))
-        return [one for one in (*of_ways, *self._of_wrist(self.kept)) if math.isfinite(one.least)]
+        limits = self.arm.wrist_limits
+        asked = (map(brought_inside, way.posture.wrist, limits) for way in self.pose.ways)
+        wrists = (*map(self.arm.kept_with, map(tuple, asked)), self.kept)
+        trials = chain.from_iterable(map(self._of_wrist, wrists))
+        return [one for one in trials if math.isfinite(one.least)]
 
     @cached_property
     def other_trials(self) -> list[Trial]:
@@ -104,33 +107,6 @@ class Candidates:
         reach = carrier.planar.max_reach + math.dist(self.pose.aim.point, self.pose.center)
         return away > OUT_OF_REACH * reach + carrier.plane.slack
 
-    def _of_way(self, way: WayToPose) -> list[Trial]:
-        """The trial of a shoulder and flip, with the wrist as the orientation asks for, or on the
-        limit before that."""
-        wrist = [*map(brought_inside, way.posture.wrist, self.arm.wrist_limits)]
-        kept = self.arm.kept_with(wrist)
-        at = self._clear_shoulder(way, kept.held) or self._nearest_shoulder(way, kept.held)
-        if at is None or not at[1]:
-            return []
-        least = 0.0
-        if not (self.arm.is_leaning or at[0].on_axis):
-            least = least_angle(self.arm, self.pose.aim.sight, at[0], kept.held).away
-        return [Trial(least, partial(self._with_held.at_shoulder, at, kept, way.posture.phi))]
-
-    def _clear_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
-        """`_nearest_shoulder` of exact axes, where that is clear; else None."""
-        if self._seen is None or self.arm.is_leaning:
-            return None
-        yaw, place = self._seen
-        return yaw.clear_shoulder(place, held.off, way.shoulder.yaw)
-
-    def _nearest_shoulder(self, way: WayToPose, held: HeldWrist) -> ShoulderAtYaws | None:
-        """The shoulder of the tip whose yaw angle is nearest to that of a way; None if none is
-        inside the yaw limits, or if the tip is beside a plane that no joint turns."""
-        near = way.shoulder.yaw
-        some = self._taken(self._shoulders(held), held)
-        return min(some, key=lambda one: abs(wrap(one[0].yaw - near)), default=None)
-
     def _shoulders(self, held: HeldWrist) -> list[ShoulderAtYaws]:
         return self.arm.shoulders_at(self._position, held, self._seen and self._seen[1])
 
@@ -142,16 +118,23 @@ class Candidates:
         return [one for one in some if one[1]]
 
     def _of_wrist(self, kept: KeptWrist, turns_last: bool = False) -> list[Trial]:
-        """The trials of a wrist at angles, one for each shoulder, with the orientation in the plane
-        that leaves the least angle; see `HeldCandidates.at_shoulder` for `turns_last`."""
+        """The trials of a wrist at angles, one for each shoulder; see `HeldCandidates.at_shoulder`
+        for `turns_last`.
+
+        In the plane, the pitch is as asked for with one wrist joint. With two, it leaves the least
+        angle.
+        """
         with_held, held, some = self._with_held, kept.held, self._shoulders(kept.held)
         taken = self._taken(some, held)
         another_yaw = taken[0][0].on_axis if taken else self._is_on_edge(held)
         if another_yaw:
             return [Trial(0.0, partial(with_held.at_shoulders, some, kept, None, turns_last))]
         bound, trials = least_angle_of_axis if turns_last else least_angle, []
+        wrist, sight = self.arm.wrist, self.pose.aim.sight
         for at in taken:
-            least, phi = bound(self.arm, self.pose.aim.sight, at[0], held)
+            least, phi = bound(self.arm, sight, at[0], held)
+            if not wrist.has_two:
+                phi = wrist.pitch(sight, at[0].yaw)
             find = partial(with_held.at_shoulder, at, kept, phi, turns_last)
             trials.append(Trial(0.0 if self.arm.is_leaning else least, find))
         return trials
