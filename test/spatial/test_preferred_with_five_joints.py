@@ -1,0 +1,94 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Five joints that cannot take an orientation: the yaw from the wrist center, the pitch as given,
+and the roll that turns the tip least away from it, found here by a dense search."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+from law_cases import cases
+from screw_solver import Awkward, ScrewSolver, roots
+from spatial_arms import direction, rotation_by
+from wrist_robots import SHIPPED, gap, pose_of, random_robots, shipped_robots, turned_away, without_limits
+
+from ik_circles.control import Settings, Target, decide
+from ik_circles.reasons import Code
+
+CLOSES = 1e-9  # [m]
+ROLLS = np.linspace(-math.pi, math.pi, 721)[1:]
+STEP = ROLLS[1] - ROLLS[0]
+SAME = 1e-6  # [rad]
+SAID = re.compile(r'the nearest of those tried is (\S+) deg away')
+FIVE = [name for name, count in SHIPPED.items() if count == 1]
+
+
+def nearest_rolls(solver, point, rotation):
+    """For each shoulder of the wrist center that the orientation asks for: the roll that is best of
+    many, and the angle that it leaves, with the plane turned there and the pitch as given."""
+    moved = rotation @ solver.at_zero[:3, :3].T
+    center = moved @ (solver.center - solver.at_zero[:3, 3]) + point
+    (axis, _), (first, _), n = solver.yaw, solver.wrist[0], solver.normal
+    wanted = moved @ first
+    for yaw, _ in solver.planes(center):
+        turned = rotation_by(axis, yaw)
+        phis = roots(axis, n, first, axis @ wanted)
+        phi = max(phis, key=lambda one: wanted @ turned @ rotation_by(n, one) @ first)
+        before = turned @ rotation_by(n, phi)
+        away = [turned_away(before @ rotation_by(first, roll), moved) for roll in ROLLS]
+        best = int(np.argmin(away))
+        yield float(ROLLS[best]), away[best]
+
+
+def steepness(solver, rotation):
+    """How steeply the wrist's axis points along the yaw axis, in an orientation [1]."""
+    return solver.yaw[0] @ rotation @ solver.at_zero[:3, :3].T @ solver.wrist[0][0]
+
+
+def check_preferred(robot, solver, rng):
+    """An own position with any orientation: whether the arm gives the nearest roll; None in an
+    awkward place, or where the wrist as it is held leaves less."""
+    (point, own), arm = pose_of(robot, robot.drawn(rng)), robot.arm
+    rotation = rotation_by(direction(rng), rng.uniform(0.05, 1.0)) @ own
+    told = arm.check_reachability(point, rotation=rotation)
+    if told.code is not Code.ORIENTATION:
+        return None
+    found, name = arm.solve(point, rotation=rotation), arm.wrist_joints[0]
+    place, turned = pose_of(robot, found)
+    away = turned_away(turned, rotation)
+    assert math.dist(place, point) <= CLOSES
+    (said,) = SAID.findall(told.message)
+    assert float(said) == pytest.approx(math.degrees(away), rel=0.01, abs=0.06)
+    decided = decide(arm, Settings(), Target(point, rotation), None)
+    assert decided.code is Code.OK and decided.message == f'reachable, but {told.message}'
+    assert gap(decided.command, found) <= SAME
+    try:
+        rolls = [*nearest_rolls(solver, point, rotation)]
+    except Awkward:
+        return None
+    is_held = abs(math.remainder(found[name] - arm.wrist_at[name], math.tau)) <= SAME
+    if is_held:
+        return None
+    near = [least for roll, least in rolls if abs(math.remainder(found[name] - roll, math.tau)) <= STEP]
+    assert near, (robot.text, point, rotation, found, rolls)
+    assert steepness(solver, turned) == pytest.approx(steepness(solver, rotation), abs=SAME)
+    return True
+
+
+def test_law_random_arms_without_limits_have_pitch_and_nearest_roll():
+    rng, seen = np.random.default_rng(0), []
+    for robot in random_robots(rng, cases(3000, least=60), each=4, kinds=[(True, 1)]):
+        if not robot.arm.whole.is_leaning:
+            free = without_limits(robot)
+            seen.append(check_preferred(free, ScrewSolver(free), rng))
+    assert sum(map(bool, seen)) > len(seen) / 3
+
+
+@pytest.mark.parametrize('name', FIVE)
+def test_law_shipped_arms_without_limits_have_pitch_and_nearest_roll(name):
+    free, rng = without_limits(shipped_robots()[name]), np.random.default_rng(1)
+    solver = ScrewSolver(free)
+    seen = [check_preferred(free, solver, rng) for _ in range(cases(1000, least=15))]
+    assert sum(map(bool, seen)) > len(seen) / 3
