@@ -70,7 +70,10 @@ class ScrewSolver:
         self.signs = [float(np.sign(axis @ self.normal)) for axis, _ in three]
         self.places = [point for _, point in three]
         self.at_zero = robot.tip({})
-        self.center = meeting(*self.wrist) if len(self.wrist) == 2 else self.wrist[0][1]
+        tip, (first, place) = self.at_zero[:3, 3], self.wrist[0]
+        self.center = place + first * (first @ (tip - place))  # next to the tip
+        if len(self.wrist) == 2:
+            self.center = meeting(*self.wrist)
         self.limits = [(joints[name].lower, joints[name].upper) for name in self.names]
 
     def solutions(self, pose):

@@ -88,7 +88,7 @@ def test_the_page_says_for_each_robot_what_is_solved_and_what_is_held():
     rows = dict(ROW.findall(page))
     assert sorted(rows) == NAMES
     for name, row in rows.items():
-        solved, *columns, _ = row.split(' | ')
+        solved, *columns, _ = map(str.strip, row.split('|'))
         *expected, held = found(name)
         assert [re.findall(r'`(\w+)`', one) for one in columns] == expected
         count = len(shipped_arm(name).commanded_joints)

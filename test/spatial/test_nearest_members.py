@@ -125,7 +125,7 @@ def test_law_with_a_singular_wrist_no_other_member_has_its_last_link_nearer(yaw)
         assert told.reachable and FREE in told.message
         found = robot.arm.inverse_kinematics(asked[:3, 3], rotation=asked[:3, :3], seed=seed)
         found = [one for one in found if same_plane(robot, one, own)]
-        some = [*filter(None, members_by_phi(solver, pose, own, seed))]
+        some = [*filter(None, members_by_phi(solver, asked, own, seed))]
         if not some:
             continue
         checked += 1

