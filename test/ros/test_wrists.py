@@ -159,12 +159,13 @@ def test_an_old_target_and_a_jump_of_the_wrist_move_nothing(robot: Arm) -> None:
         status = robot.probe.send(*asked(there))
         assert Code(status.code) is Code.JUMP and not status.command.name
         assert status.message.startswith(f'{name} would move by 22.9 deg in one command')
-        assert robot.probe.set(max_joint_step=0.0, target_timeout=5.0).successful
+        assert robot.probe.set(target_timeout=5.0).successful
         status = robot.probe.send(*asked(there))  # its stamp is of 1970
         assert Code(status.code) is Code.STALE and not status.command.name
         assert len(robot.probe.commands) == before
     finally:
-        robot.probe.set(max_joint_step=0.0, target_timeout=0.0)
+        for parameter in ('max_joint_step', 'target_timeout'):
+            robot.probe.set(**{parameter: 0.0})
 
 
 @pytest.mark.parametrize('robot', ['so101'], indirect=True)  # two wrist joints take every one
