@@ -3,8 +3,8 @@
 
 """A second solver for whole arms, by the screws of their joints: it shares nothing with the first.
 
-All it knows of a robot is how each joint moves the tip, and where its limits are. As EAIK and ik-geo
-do, it reduces the pose to equations of the form A cos(angle) + B sin(angle) = C, one joint at a
+All it knows of a robot is how each joint moves the tip, and where its limits are. Like EAIK and
+ik-geo, it reduces the pose to equations of the form A cos(angle) + B sin(angle) = C, one joint at a
 time. In awkward places, where such an equation has a double root, it gives up.
 """
 
@@ -47,7 +47,8 @@ def screw(robot, name):
     moved = robot.tip({name: 1.0}) @ np.linalg.inv(robot.tip({}))
     turned, shift = moved[:3, :3], moved[:3, 3]
     skew = (turned - turned.T) / (2.0 * math.sin(1.0))
-    return np.array((skew[2, 1], skew[0, 2], skew[1, 0])), np.linalg.pinv(np.eye(3) - turned) @ shift
+    axis = np.array((skew[2, 1], skew[0, 2], skew[1, 0]))
+    return axis, np.linalg.pinv(np.eye(3) - turned) @ shift
 
 
 def meeting(one, other):
@@ -77,19 +78,19 @@ class ScrewSolver:
         self.limits = [(joints[name].lower, joints[name].upper) for name in self.names]
 
     def solutions(self, pose):
-        """All sets of joint positions inside the limits at some turn, for a pose of the tip (4x4)."""
+        """All joint positions inside the limits at some turn, for a pose of the tip (4x4)."""
         moved = pose @ np.linalg.inv(self.at_zero)
         center, found = moved[:3, :3] @ self.center + moved[:3, 3], []
         for yaw, back in self.planes(center):
-            seen, level = back(center), self._level(moved[:3, :3], yaw)
-            for phi, wrist in self._wrists(level):
-                for three in self._three(seen, phi):
+            seen, level = back(center), self.level(moved[:3, :3], yaw)
+            for phi, wrist in self.wrists(level):
+                for three in self.three(seen, phi):
                     first = [] if self.yaw is None else [yaw]
                     found.append([*first, *three, *wrist])
         return [one for one in found if self._is_inside(one)]
 
     def planes(self, point):
-        """The yaw angles that bring the plane to a point, each with what brings points back to 0."""
+        """The yaw angles with a point in the plane, each with what brings points back to 0."""
         if self.yaw is None:
             return [(0.0, lambda one: one)]
         axis, through = self.yaw
@@ -98,10 +99,11 @@ class ScrewSolver:
         turns = [rotation_by(axis, -yaw) for yaw in yaws]
         return [(y, lambda p, t=t: through + t @ (p - through)) for y, t in zip(yaws, turns)]
 
-    def _level(self, turned, yaw):
+    def level(self, turned, yaw):
+        """An orientation as the plane sees it at a yaw angle."""
         return turned if self.yaw is None else rotation_by(self.yaw[0], -yaw) @ turned
 
-    def _wrists(self, level):
+    def wrists(self, level):
         """How far the last link is turned in the plane, and the angles of the wrist."""
         first, n = self.wrist[0][0], self.normal
         if len(self.wrist) == 1:
@@ -116,7 +118,7 @@ class ScrewSolver:
             rest = rotation_by(first, -rho) @ rotation_by(n, -phi) @ level
             yield phi, [rho, turn(last, first, rest @ first)]
 
-    def _three(self, seen, phi):
+    def three(self, seen, phi):
         """The angles of the joints in the plane, from the triangle of the first two links."""
         n, (one, two, three) = self.normal, self.places
         third = seen - rotation_by(n, phi) @ (self.center - three)

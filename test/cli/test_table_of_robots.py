@@ -52,7 +52,8 @@ def read(text, tip):
     last = first + 4
     if wrist and len(names) > last and product(first + 3, last) < EXACTLY:
         place = meeting(screws[first + 3], screws[last])
-        off = [np.linalg.norm(np.cross(place - point, axis)) for axis, point in screws[last - 1:last + 1]]
+        both = screws[last - 1 : last + 1]
+        off = [np.linalg.norm(np.cross(place - point, axis)) for axis, point in both]
         wrist += [last] if max(off) < EXACTLY else []
     three = [first, first + 1, first + 2]
     held = [n for n in range(len(names)) if n not in (*yaw, *three, *wrist)]

@@ -3,8 +3,6 @@
 
 """Streams of full poses: no wrist flips along a path where none is needed."""
 
-import math
-
 import numpy as np
 import pytest
 from law_cases import cases

@@ -80,7 +80,9 @@ def test_out_of_reach_an_arm_slides_and_its_wrist_stays(robot, oriented):
         seed, steps = bent(robot), []
         for number, angle in enumerate(np.linspace(0.2, 0.8, count)):
             point = away * math.cos(angle), away * math.sin(angle), 0.1
-            decision = decide(robot.arm, settings, Target(point, rotation if oriented else None), seed)
+            decision = decide(
+                robot.arm, settings, Target(point, rotation if oriented else None), seed
+            )
             assert decision.code is Code.TOO_FAR
             assert decision.message.endswith('; moving to the nearest pose instead')
             assert tuple(decision.command) == robot.arm.commanded_joints
@@ -206,7 +208,9 @@ def test_with_a_free_orientation_the_wrist_stays_whatever_is_asked_for(robot):
     settings = Settings(orientation_mode='free')
     for _ in range(10):
         point, rotation = pose_of(robot, robot.drawn(rng))
-        free, plain = (decide(robot.arm, settings, Target(point, one), start) for one in (rotation, None))
+        free, plain = (
+            decide(robot.arm, settings, Target(point, one), start) for one in (rotation, None)
+        )
         assert (free.code, free.command, free.message) == (plain.code, plain.command, plain.message)
         if free.command is not None:
             assert all(free.command[name] == start[name] for name in robot.arm.wrist_joints)

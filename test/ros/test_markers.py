@@ -61,10 +61,9 @@ def test_the_workspace_moves_with_the_link_that_carries_the_arm(urdf: Path) -> N
 
 @pytest.mark.parametrize('name', ['so101', 'ur5e'])
 def test_the_outline_is_that_of_the_wrist_as_it_is_held(name: str) -> None:
-    """Every marked place can be reached with that wrist, and most are on the edge of what can be.
-    """
+    """Every marked place can be reached with that wrist, and most are on the edge of that."""
     arm = load_arm(name)
-    held = arm.holding({joint: 0.9 for joint in arm.wrist_joints})
+    held = arm.holding(dict.fromkeys(arm.wrist_joints, 0.9))
     outline, *_ = workspace_markers(held, held.arm.safe_zones).markers
     at_zero, *_ = workspace_markers(arm, arm.arm.safe_zones).markers
     assert outline.points != at_zero.points

@@ -48,14 +48,13 @@ def seed_of(robot, own, rng):
 
 def members_by_yaw(solver, asked, seed):
     """Solutions at many yaw angles, with the wrist center on the yaw axis."""
-    axis, through = solver.yaw
     moved = asked @ np.linalg.inv(solver.at_zero)
     center = moved[:3, :3] @ solver.center + moved[:3, 3]
     for yaw in np.arange(COUNT) * STEP:
-        level = solver._level(moved[:3, :3], float(yaw))
+        level = solver.level(moved[:3, :3], float(yaw))
         try:
-            for phi, wrist in solver._wrists(level):
-                for three in solver._three(center, phi):  # a turn about the axis leaves it there
+            for phi, wrist in solver.wrists(level):
+                for three in solver.three(center, phi):  # a turn about the axis leaves it there
                     yield turned(solver, [float(yaw), *three, *wrist], seed)
         except Awkward:
             continue
@@ -70,15 +69,15 @@ def members_by_phi(solver, asked, own, seed):
     yaw = yaw if solver.yaw else 0.0
     seen, n = center, solver.normal
     if solver.yaw:
-        axis, through = solver.yaw
-        seen = through + solver._level(np.eye(3), yaw) @ (center - through)
+        _, through = solver.yaw
+        seen = through + solver.level(np.eye(3), yaw) @ (center - through)
     three = [own[name] for name in solver.names[-5:-2]]
     start = sum(sign * q for sign, q in zip(solver.signs, three))
     upright = rotation_by(solver.wrist[0][0], first) @ solver.wrist[1][0]
     along = math.copysign(1.0, n @ upright)
     for change in np.arange(COUNT) * STEP:
         try:
-            for q in solver._three(seen, start + change):
+            for q in solver.three(seen, start + change):
                 before = [yaw] if solver.yaw else []
                 yield turned(solver, [*before, *q, first, last - along * change], seed)
         except Awkward:

@@ -27,8 +27,7 @@ def apart(one, angles):
 
 
 def counted(robot, solver, rng):
-    """How many solutions an own pose has by both solvers: the same ones; None in an awkward place.
-    """
+    """How many solutions an own pose has by both solvers: the same. None in an awkward place."""
     point, rotation = pose_of(robot, robot.drawn(rng))
     its = pose(rotation, point)
     try:

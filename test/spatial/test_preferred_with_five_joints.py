@@ -13,7 +13,15 @@ import pytest
 from law_cases import cases
 from screw_solver import Awkward, ScrewSolver, roots
 from spatial_arms import direction, rotation_by
-from wrist_robots import SHIPPED, gap, pose_of, random_robots, shipped_robots, turned_away, without_limits
+from wrist_robots import (
+    SHIPPED,
+    gap,
+    pose_of,
+    random_robots,
+    shipped_robots,
+    turned_away,
+    without_limits,
+)
 
 from ik_circles.control import Settings, Target, decide
 from ik_circles.reasons import Code
@@ -46,7 +54,7 @@ def can_have_pitch(robot, solver, positions, point, rotation):
         if abs(math.remainder(yaw - positions[robot.arm.yaw_joint], math.tau)) <= SAME
     )  # fmt: skip
     phi = with_pitch(solver, positions[robot.arm.yaw_joint], wanted)
-    return any(True for _ in held._three(back(np.array(point)), phi))
+    return any(True for _ in held.three(back(np.array(point)), phi))
 
 
 def nearest_rolls(solver, point, rotation):

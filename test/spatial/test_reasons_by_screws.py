@@ -40,14 +40,14 @@ def troubles(solver, asked):
     n, (one, two, three) = solver.normal, solver.places
     lengths = [float(np.linalg.norm(np.cross(n, v))) for v in (two - one, three - two)]
     for yaw, back in solver.planes(center):
-        level = solver._level(moved[:3, :3], yaw)
-        for phi, wrist in solver._wrists(level):
+        level = solver.level(moved[:3, :3], yaw)
+        for phi, wrist in solver.wrists(level):
             third = back(center) - rotation_by(n, phi) @ (solver.center - three)
             away = float(np.linalg.norm(np.cross(n, third - one)))
             too_far, too_close = away - sum(lengths), abs(lengths[0] - lengths[1]) - away
             if max(too_far, too_close) > 0.0:
                 yield (0, max(too_far, too_close)), too_far if too_far > 0.0 else -too_close
-            for q in solver._three(back(center), phi):
+            for q in solver.three(back(center), phi):
                 angles = [*([yaw] if solver.yaw else []), *q, *wrist]
                 its = {name: past(*one) for name, *one in zip(solver.names, angles, solver.limits)}
                 yield None, {name: off for name, off in its.items() if off}

@@ -20,7 +20,7 @@ SAME = 1e-6  # [rad] the root of rounding, where an elbow is straight
 CLEARLY = 1e-3
 #: Targets are turned away by no more than this, and tilts are no larger [rad].
 MOST = 0.5
-#: Of tools that are less steep, one that points outwards is farther from one that points inwards [1].
+#: Less steep tools that point outwards and inwards are farther apart [1].
 STEEP = 0.8
 WITH_YAW = [name for name in NAMES if name != 'planar_3r']
 

@@ -69,8 +69,9 @@ def rpy(roll: float, pitch: float, yaw: float) -> Matrix:
     """The orientation of angles about the fixed axes x, y, z [deg], as in a URDF."""
     x, y, z = map(math.radians, (roll, pitch, yaw))
     about_x, about_y, about_z = np.eye(3)
-    one: Matrix = rotation_about(about_z, z) @ rotation_about(about_y, y) @ rotation_about(about_x, x)
-    return one
+    tilted = rotation_about(about_y, y) @ rotation_about(about_x, x)
+    turned: Matrix = rotation_about(about_z, z) @ tilted
+    return turned
 
 
 def test_what_six_joints_are_turned_to_is_what_the_arm_takes() -> None:
