@@ -99,10 +99,10 @@ def check_preferred(robot, solver, rng):
     is_held = abs(math.remainder(found[name] - arm.wrist_at[name], math.tau)) <= SAME
     if is_held:
         return None
-    held = (arm.holding({name: roll}).check_reachability(point) for roll in rolls)
-    if not any(one.reachable for one in held):
+    if not any(abs(math.remainder(found[name] - roll, math.tau)) <= STEP for roll in rolls):
+        held = (arm.holding({name: roll}).check_reachability(point) for roll in rolls)
+        assert not rolls or not all(one.reachable for one in held)  # or only with the plane turned round
         return None
-    assert any(abs(math.remainder(found[name] - roll, math.tau)) <= STEP for roll in rolls)
     has_pitch = abs(steepness(solver, turned) - steepness(solver, rotation)) <= SAME
     assert has_pitch or not can_have_pitch(robot, solver, found, point, rotation)
     return has_pitch
