@@ -101,7 +101,8 @@ def check_preferred(robot, solver, rng):
         return None
     if not any(abs(math.remainder(found[name] - roll, math.tau)) <= STEP for roll in rolls):
         held = (arm.holding({name: roll}).check_reachability(point) for roll in rolls)
-        assert not rolls or not all(one.reachable for one in held)  # or only with the plane turned round
+        # The point may also be reached only with the plane turned round.
+        assert not rolls or not all(one.reachable for one in held)
         return None
     has_pitch = abs(steepness(solver, turned) - steepness(solver, rotation)) <= SAME
     assert has_pitch or not can_have_pitch(robot, solver, found, point, rotation)

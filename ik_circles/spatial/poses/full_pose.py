@@ -281,6 +281,7 @@ class FullPose:
             return [*self.in_plane, *singular_shoulders(self.aim, self.center, self.in_plane)]
         place = yaw.place_of(*arm.carrier.plane.into(self.center))
         point = yaw.in_plane(0.0, place.height)
-        angles = yaws_on_axis(self.aim, yaw, point)
+        # Its own limits: of a joint with a range of more than a turn, not every turn is inside.
+        angles = yaws_on_axis(self.aim, yaw._replace(limits=arm.limits[0]), point)
         found = [(Shoulder(angle, point), [angle]) for angle in angles]
         return found if self._is_on_axis else [*found, *self.in_plane]
