@@ -171,15 +171,11 @@ def test_diagnostics_have_the_wrist_and_its_reason(robot):
         assert f'{name} at {math.degrees(start[name]):.1f} deg' in said.message
 
 
-def test_a_wrist_joint_past_its_limit_is_named_and_nothing_is_sent(robot):
-    """With the others where they are, only that joint could give the orientation: six joints of
-    more than a turn have no such limit."""
-    if robot.arm.tree.name == 'ur5e':
-        pytest.skip('its wrist joints turn by more than a turn')
+def test_a_wrist_joint_past_its_limit_is_named_and_nothing_is_sent():
+    """Six joints of more than a turn have no such limit."""
+    robot, settings = shipped_robots()['so101'], Settings(orientation_mode='fixed')
     (name,) = robot.arm.wrist_joints
-    _, upper = robot.limits[name]
-    there = {**bent(robot), name: upper + 0.1}
-    settings = Settings(orientation_mode='fixed')
+    there = {**bent(robot), name: robot.limits[name][1] + 0.1}
     decision = decide(robot.arm, settings, target_at(robot, there), bent(robot))
     assert (decision.code, decision.command) == (Code.ORIENTATION, None)
     assert f'{name} would exceed its upper limit by 5.7 deg' in decision.message

