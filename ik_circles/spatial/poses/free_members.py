@@ -151,13 +151,15 @@ def is_free_on_axis(arm: WholeArm, sight: Sight) -> bool:
 
 
 def yaws_on_axis(aim: Aim, yaw: Yaw, point: Point) -> list[float]:
-    """Yaw angles to try with the wrist center on the yaw axis, the nearest first [rad].
+    """Yaw angles to try with the wrist center on the yaw axis, the nearest first [rad]; `yaw` has
+    the limits of the joint itself.
 
     Of all yaw angles that solve the pose, the nearest one is that of `near` itself, or one at which
     a joint comes to a limit, or the tip to an edge of the safe zones.
     """
     arm, sight, near = aim.arm, aim.sight, aim.near
-    wanted = _yaws_of_two(arm, point, sight) if arm.wrist.has_two else _yaws_of_roll(arm, sight)
+    has_two = arm.wrist.has_two
+    wanted = _yaws_of_two(arm, point, sight, near) if has_two else _yaws_of_roll(arm, sight)
     room = max(ON_LIMIT, arm.room)
     if aim.margin and is_free_on_axis(arm, sight):
         wanted = [*wanted, *_yaws_at_zones(aim, point)]
@@ -165,6 +167,27 @@ def yaws_on_axis(aim: Aim, yaw: Yaw, point: Point) -> list[float]:
     if is_free_on_axis(arm, sight):
         some = [*some, nearest_in(near.yaw, yaw.limits), *ends(yaw.limits)]
     return sorted({one for one in some if one is not None}, key=lambda one: abs(one - near.yaw))
+
+
+def without_detour(some: Iterator[list[Whole]], near: Whole) -> list[Whole]:
+    """Of the solutions at yaw angles, those at the first one, or where joints change least from
+    where the arm is if they would make a detour to the first.
+
+    With a joint next to its limit, the first yaw angle may leave only another flip of the wrist.
+    """
+    first = next(some, [])
+    change = _change(first, near)
+    if change <= SMALL_STEP:
+        return first
+    found = {_change(its, near): its for its in (first, *some)}
+    least = min(found)
+    return found[least] if is_detour(change, least) else first
+
+
+def _change(some: list[Whole], near: Whole) -> float:
+    """The least change from there among some configurations, of their joint that moves most [rad].
+    """
+    return min((one.change(near)[0] for one in some), default=math.inf)
 
 
 def _yaws_of_roll(arm: WholeArm, sight: Sight) -> list[float]:
@@ -175,19 +198,21 @@ def _yaws_of_roll(arm: WholeArm, sight: Sight) -> list[float]:
         return [*either_way(math.atan2(-off, outwards))]
     (posture,) = arm.wrist.postures(sight, 0.0)
     sign = math.copysign(1.0, up)
-    return [wrap(sign * (posture.wrist[0] - end)) for end in ends(arm.wrist.limits[0])]
+    return [wrap(sign * (posture.wrist[0] - end)) for end in ends(arm.wrist_limits[0])]
 
 
-def _yaws_of_two(arm: WholeArm, point: Point, sight: Sight) -> Iterator[float]:
-    """Yaw angles that put one of the joints on a limit."""
+def _yaws_of_two(arm: WholeArm, point: Point, sight: Sight, near: Whole) -> Iterator[float]:
+    """Yaw angles that put one of the joints on a limit, also if it can take every angle."""
     (o_x, o_y, o_z), (_, l_y, _), (n_x, n_y, n_z) = sight
-    wrist, (first, last) = arm.wrist, arm.wrist.limits
+    wrist, (first, last) = arm.wrist, arm.wrist_limits
     for end in ends(first):
         yield from turning_to(n_y, o_y, math.sin(end + wrist.first_at_zero))
     for end in ends(last):
         x, z = math.cos(end), math.sin(end)
         yield from turning_to(n_x * x + n_z * z, o_x * x + o_z * z, 0.0)
-    for phi in chain.from_iterable(arm.carrier.planar.orientation_intervals(*point)):
+    planar = arm.carrier.planar
+    at_limits = planar.orientations.near(*point, near.q, arm.limits_of_three)
+    for phi in (*chain.from_iterable(planar.orientation_intervals(*point)), *at_limits):
         x, y = math.cos(phi - wrist.phi_at_zero), math.sin(phi - wrist.phi_at_zero)
         yield from turning_to(o_y * x, -n_y * x, -l_y * y)
 
