@@ -19,9 +19,9 @@ from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.poses.aims import Aim, WayToPose, is_out_of_plane, most_tilt
 from ik_circles.spatial.poses.corrections import next_to_seed
 from ik_circles.spatial.poses.free_members import (
+    first_solved,
     is_free_on_axis,
     singular_shoulders,
-    without_detour,
     yaws_on_axis,
 )
 from ik_circles.spatial.poses.way_solutions import corrected, plain, tilted, with_much_tilt
@@ -159,8 +159,8 @@ class FullPose:
         if not self._has_free_yaw:
             return self._solutions_of(self.allowed_ways)
         at_yaws = groupby(self.allowed_ways, key=lambda way: way.shoulder.yaw)
-        found = (self._solutions_of(list(ways)) for _, ways in at_yaws)
-        return without_detour(filter(None, found), self.aim.near)
+        ways = [(yaw, list(some)) for yaw, some in at_yaws]
+        return first_solved(ways, self._solutions_of, self.aim.near)
 
     def _solutions_of(self, ways: Sequence[WayToPose]) -> list[Whole]:
         return self._allowed(self._whatever_the_zones(ways))
