@@ -48,9 +48,9 @@ class Search:
         return complex(vector @ x, vector @ y)
 
     def reaches(self, point):
-        return self._tried(point, SOME) or self._tried(point, MANY)
+        return self.tried(point, SOME) or self.tried(point, MANY)
 
-    def _tried(self, point, count):
+    def tried(self, point, count):
         phis = np.linspace(0.0, math.tau, count, endpoint=False)
         for yaw, back in self.solver.planes(point):
             if self.solver.yaw is not None and not _inside(np.array([yaw]), self.limits[0]).any():
@@ -108,7 +108,7 @@ def check_outside(robot, arm, wrist, told, point, search, rng):
     assert told.message.endswith('; with ' + ' and '.join(at).replace('-0.0', '0.0'))
     for _ in range(DIRECTIONS):
         away = -told.margin * WITHIN * rng.uniform(0.5, 1.0)
-        assert not search._tried(point + away * around(robot, rng), SOME)
+        assert not search.tried(point + away * around(robot, rng), SOME)
 
 
 def check_inside(robot, told, point, search, rng):
