@@ -9,6 +9,7 @@ from law_cases import cases
 from wrist_robots import (
     KINDS,
     SHIPPED,
+    drawn_on_axis,
     gap,
     least_motion,
     pose_of,
@@ -91,14 +92,13 @@ def test_law_shipped_arms_keep_their_wrist_along_a_smooth_path(name):
     assert sum(followed_for) > 5 * len(followed_for)
 
 
-def through_singular(robot, rng, hits):
-    """A path on which the wrist passes a singular place in the middle, and is there or not."""
-    middle = singular(robot, robot.drawn(rng), rng, 0.0)
+def through(robot, rng, middle, hits):
+    """A path on which the wrist passes joint positions in the middle, and is there or not; None if
+    it leaves the limits, or if there is no middle."""
     if middle is None:
         return None
-    name = robot.arm.wrist_joints[0]
     rates = {one: float(rng.uniform(-1.0, 1.0)) for one in middle}
-    rates[name] = float(rng.choice([-1.0, 1.0]))
+    rates[robot.arm.wrist_joints[0]] = float(rng.choice([-1.0, 1.0]))
     numbers = np.arange(-STEPS // 4, STEPS // 4 + 1) + (0.0 if hits else 0.5)
     path = [
         {one: angle + STEP * float(number) * rates[one] for one, angle in middle.items()}
@@ -111,10 +111,10 @@ def is_inside(robot):
     return lambda own: all(low <= own[name] <= high for name, (low, high) in robot.limits.items())
 
 
-def check_passed(robot, rng, hits):
+def check_passed(robot, rng, middle, hits):
     """From one target to the next no joint moves much farther than on the path, whose wrist does
     not flip; how many of them there were."""
-    path = through_singular(robot, rng, hits)
+    path = through(robot, rng, middle, hits)
     if path is None:
         return 0
     for own, before, command in followed(robot, path, rng.choice(MODES), path[0]):
@@ -128,11 +128,23 @@ def check_passed(robot, rng, hits):
 def test_law_random_arms_pass_singular_wrists_without_a_flip(yaw, hits):
     rng, passed = np.random.default_rng(2), 0
     for robot in random_robots(rng, cases(800, least=30), each=2, kinds=[(yaw, 2)]):
-        passed += check_passed(robot, rng, hits)
+        passed += check_passed(robot, rng, singular(robot, robot.drawn(rng), rng, 0.0), hits)
+    assert passed > cases(800)
+
+
+@pytest.mark.parametrize('hits', [True, False])
+@pytest.mark.parametrize('count', [1, 2])
+def test_law_random_arms_have_the_wrist_center_pass_the_yaw_axis_without_a_flip(count, hits):
+    """Of 596 paths with a pose exactly there, 18 had a joint jump, such as by 0.3 rad."""
+    rng, passed = np.random.default_rng(9), 0
+    robots = random_robots(rng, cases(800, least=24), each=2, kinds=[(True, count)], on_axis=True)
+    for robot in robots:
+        passed += check_passed(robot, rng, drawn_on_axis(robot, rng), hits)
     assert passed > cases(800)
 
 
 @pytest.mark.parametrize('hits', [True, False])
 def test_law_a_ur5e_passes_singular_wrists_without_a_flip(hits):
     robot, rng = shipped_robots()['ur5e'], np.random.default_rng(3)
-    assert sum(check_passed(robot, rng, hits) for _ in range(cases(200, least=6))) > cases(800)
+    middles = (singular(robot, robot.drawn(rng), rng, 0.0) for _ in range(cases(200, least=6)))
+    assert sum(check_passed(robot, rng, one, hits) for one in middles) > cases(800)
