@@ -173,8 +173,9 @@ def yaws_on_axis(aim: Aim, yaw: Yaw, point: Point) -> list[float]:
     if two:
         ends_of_phi = chain.from_iterable(planar.orientation_intervals(*point))
         wanted = _yaws_of_two(arm, sight, arm.wrist.limits, ends_of_phi)
-        at_limits = planar.orientations.near(*point, near.q, arm.limits_of_three)
-        next_to = _yaws_of_two(arm, sight, arm.wrist_limits, at_limits)
+        if not arm.is_leaning:  # else it is corrected from there
+            at_limits = planar.orientations.near(*point, near.q, arm.limits_of_three)
+            next_to = _yaws_of_two(arm, sight, arm.wrist_limits, at_limits)
     else:
         wanted = iter(_yaws_of_roll(arm, sight))
     room, is_free = max(ON_LIMIT, arm.room), is_free_on_axis(arm, sight)
