@@ -49,12 +49,15 @@ def can_have_pitch(robot, solver, positions, point, rotation):
     roll, held = robot.arm.wrist_joints[0], copy(solver)
     held.center = robot.tip({roll: positions[roll]})[:3, 3]
     wanted = rotation @ solver.at_zero[:3, :3].T @ solver.wrist[0][0]
-    (back,) = (
-        back for yaw, back in held.planes(np.array(point))
-        if abs(math.remainder(yaw - positions[robot.arm.yaw_joint], math.tau)) <= SAME
-    )  # fmt: skip
-    phi = with_pitch(solver, positions[robot.arm.yaw_joint], wanted)
-    return any(True for _ in held.three(back(np.array(point)), phi))
+    try:
+        (back,) = (
+            back for yaw, back in held.planes(np.array(point))
+            if abs(math.remainder(yaw - positions[robot.arm.yaw_joint], math.tau)) <= SAME
+        )  # fmt: skip
+        phi = with_pitch(solver, positions[robot.arm.yaw_joint], wanted)
+        return any(True for _ in held.three(back(np.array(point)), phi))
+    except Awkward:
+        return False
 
 
 def nearest_rolls(solver, point, rotation):
