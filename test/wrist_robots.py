@@ -165,7 +165,8 @@ def drawn_on_axis(robot, rng, on_limit=False, away=0.0):
     found = hand.planar.inverse_kinematics(*place, rng.uniform(-math.pi, math.pi))
     limits = arm.tree.movable_joints
     for q in found:
-        three = arm.whole_naming.named((own[arm.yaw_joint], q))
+        joints = zip(arm.whole_naming.three, q)  # its own way to name them puts them on limits
+        three = {one.joint.name: one.sign * (angle - one.offset) for one, angle in joints}
         for name in arm.joint_names:
             turns = [three[name] + math.tau * turn for turn in (0, -1, 1)]
             inside = [one for one in turns if limits[name].lower <= one <= limits[name].upper]

@@ -12,13 +12,14 @@ from law_cases import cases
 from spatial_arms import rotation_by
 from three_joints import shipped_text
 from tilted_robots import TiltedRobot
-from wrist_robots import gap, pose_of, random_robots
+from wrist_robots import gap, pose_of, random_robots, shipped_robots
 
 from ik_circles import load_arm
 from ik_circles.robot.arm import HELD_TOLERANCE
 from ik_circles.robot.tree import PlacedJoint
 from ik_circles.robot.wrist import error_of
 
+CLOSES, SAME = 1e-9, 1e-6  # [m] and [rad]; the root of rounding at a straight elbow
 CROSS, NORMAL = np.array((0.0, 1.0, 0.0)), np.array((0.0, 0.0, 1.0))
 
 
@@ -75,3 +76,33 @@ def test_a_held_joint_has_moved_if_it_is_farther_away_than_its_tolerance(number,
     for share, has_moved in ((0.5, False), (1.0, False), (1.01, True)):
         moved = {'wrist_roll': number(side * share * HELD_TOLERANCE)}
         assert (arm.holding(moved) is not arm) == has_moved
+
+
+def test_law_a_point_with_phi_has_the_wrist_where_the_seed_has_it_or_where_it_is_held():
+    """Each solution closes on the robot with that wrist, and the own joint positions are among
+    them; `solve` keeps it, too."""
+    rng, checked = np.random.default_rng(2), 0
+    for robot in [*random_robots(rng, cases(2000), each=2), *shipped_robots().values()]:
+        own, seed = robot.drawn(rng), robot.drawn(rng)
+        wrist = {name: seed[name] for name in robot.arm.wrist_joints}
+        here, point = {**own, **wrist}, pose_of(robot, {**own, **wrist})[0]
+        held = robot.arm.holding(wrist)
+        if held.wrist_at != wrist:
+            continue  # a wrist that has hardly moved stays
+        phi = math.remainder(sum(held.naming.arm_angles(here)), math.tau)
+        for found in (
+            robot.arm.inverse_kinematics(point, phi, seed=seed),
+            held.inverse_kinematics(point, phi),
+            [robot.arm.solve(point, phi, seed=here, orientation_mode='fixed')],
+        ):
+            checked += len(found)
+            assert all({name: one[name] for name in wrist} == wrist for one in found)
+            assert max(robot.miss(one, point) for one in found) <= CLOSES
+            turned = min(turns_apart(one, here) for one in found)
+            assert turned <= SAME, (robot.text, here)
+    assert checked > cases(4000)
+
+
+def turns_apart(one, other):
+    """The largest difference of a joint up to whole turns [rad]."""
+    return max(abs(math.remainder(one[name] - other[name], math.tau)) for name in other)

@@ -10,6 +10,7 @@ import pytest
 from law_cases import cases
 from three_joints import NAMES, shipped_arm
 from tilted_robots import tilted
+from wrist_robots import random_robots, shipped_robots
 
 from ik_circles import IkCirclesError, load_arm
 from ik_circles.reasons import Code
@@ -78,6 +79,19 @@ def test_robots_whose_axes_lean(name):
         about, on_limits = cases(30, 1), cases(20, 1)
         points = points_about(arm, rng, about), tips_on_limits(arm, rng, on_limits)
         assert_same(arm, np.vstack(points))
+
+
+def test_law_with_the_wrist_held_anywhere_many_points_are_answered_as_one():
+    """Of shipped robots and of random ones, with the yaw joint and without."""
+    rng = np.random.default_rng(4)
+    for robot in [*shipped_robots().values(), *random_robots(rng, cases(400), each=2)]:
+        own = robot.drawn(rng)
+        arm = robot.arm.holding({name: own[name] for name in robot.arm.wrist_joints})
+        assert_same(arm, points_about(arm, rng, 20))
+        tips = [robot.tip({**robot.drawn(rng), **arm.wrist_at})[:3, 3] for _ in range(5)]
+        assert_same(arm, np.array(tips))
+        shares = arm.dexterity(np.array(tips))
+        assert np.all(shares > 0.0) and np.all(shares <= 1.0)
 
 
 def test_one_point_and_many():

@@ -59,6 +59,21 @@ def test_the_workspace_moves_with_the_link_that_carries_the_arm(urdf: Path) -> N
     assert np.abs(away).max() < 1e-12
 
 
+@pytest.mark.parametrize('name', ['so101', 'ur5e'])
+def test_the_outline_is_that_of_the_wrist_as_it_is_held(name: str) -> None:
+    """Every marked place can be reached with that wrist, and most are on the edge of that."""
+    arm = load_arm(name)
+    held = arm.holding(dict.fromkeys(arm.wrist_joints, 0.9))
+    outline, *_ = workspace_markers(held, held.arm.safe_zones).markers
+    at_zero, *_ = workspace_markers(arm, arm.arm.safe_zones).markers
+    assert outline.points != at_zero.points
+    pose = held.link_pose(outline.header.frame_id, {})
+    places = [pose[:3, :3] @ (p.x, p.y, p.z) + pose[:3, 3] for p in outline.points[::20]]
+    margins = [held.check_reachability(tuple(one.tolist())).margin for one in places]
+    assert min(margins) > -1e-3 * held.arm.max_reach  # chords are inside of their arcs
+    assert np.median(margins) < 1e-3 * held.arm.max_reach
+
+
 @pytest.mark.parametrize('name', ['so101', 'ur5e', 'px100'])
 def test_zones_and_plane_end_at_the_floor(name: str) -> None:
     arm = load_arm(name).above(0.0)
@@ -128,6 +143,23 @@ def test_a_long_reason_stands_above_the_target_in_lines_that_fit() -> None:
 )
 def test_markers_that_cannot_be_drawn_are_left_out(frame: str, x: float, names: list[str]) -> None:
     assert list(_shown(frame, x, _status(Code.TOO_FAR, (0.9, 0.0)))) == names
+
+
+@pytest.mark.parametrize('name', ['so101', 'ur5e'])
+def test_of_a_full_pose_out_of_reach_the_nearest_place_and_the_wrist_are_shown(name: str) -> None:
+    arm = load_arm(name)
+    told = arm.check_reachability((2.0, 0.0, 0.2), rotation=np.eye(3))
+    status = _status(told.code)
+    status.message, status.nearest.header.frame_id = told.message, arm.base_link
+    x, y, z = told.nearest[:3]
+    status.nearest.pose.position = Point(x=x, y=y, z=z)
+    given = Given(Stamped(arm.base_link, 0, 0), (2.0, 0.0, 0.2), (1.0, 0.0, 0.0, 0.0))
+    _, *others = target_markers(arm, given, status).markers
+    shown = {marker.ns: marker for marker in others}
+    assert list(shown) == ['target', 'reason', 'nearest', 'to_nearest']
+    said = ' '.join(shown['reason'].text.split())
+    assert all(f'{joint} at 0.0 deg' in said for joint in arm.wrist_joints)
+    assert shown['nearest'].pose.position == Point(x=x, y=y, z=z)
 
 
 def test_markers_are_sent_if_somebody_listens_and_something_has_changed() -> None:

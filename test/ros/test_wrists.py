@@ -147,6 +147,27 @@ def test_a_point_keeps_the_wrist_where_it_is_measured(robot: Arm) -> None:
     assert far.code == Code.TOO_FAR and all(words in far.message for words in held)
 
 
+def test_an_old_target_and_a_jump_of_the_wrist_move_nothing(robot: Arm) -> None:
+    _, pose = robot.own_pose()
+    robot.probe.send(*asked(pose))
+    robot.probe.wait(lambda: robot.is_at(pose), 'the arm at the pose')
+    name = robot.arm.wrist_joints[-1]
+    there = robot.arm.forward_kinematics({**robot.measured, name: robot.measured[name] - 0.4})
+    try:
+        assert robot.probe.set(max_joint_step=0.3).successful
+        before = len(robot.probe.commands)
+        status = robot.probe.send(*asked(there))
+        assert Code(status.code) is Code.JUMP and not status.command.name
+        assert status.message.startswith(f'{name} would move by 22.9 deg in one command')
+        assert robot.probe.set(target_timeout=5.0).successful
+        status = robot.probe.send(*asked(there))  # its stamp is of 1970
+        assert Code(status.code) is Code.STALE and not status.command.name
+        assert len(robot.probe.commands) == before
+    finally:
+        for parameter in ('max_joint_step', 'target_timeout'):
+            robot.probe.set(**{parameter: 0.0})
+
+
 @pytest.mark.parametrize('robot', ['so101'], indirect=True)  # two wrist joints take every one
 def test_a_pose_out_of_the_plane(robot: Arm) -> None:
     """`fixed` refuses it, `preferred` goes there turned away by the angle that the message says."""

@@ -8,13 +8,21 @@ plane's normal.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from operator import add, sub
 
 import numpy as np
 
-from ik_circles.geometry.angles import TURN, either_way, ends, nearest_in, nearest_turn, wrap
+from ik_circles.geometry.angles import (
+    TURN,
+    Limits,
+    either_way,
+    ends,
+    nearest_in,
+    nearest_turn,
+    wrap,
+)
 from ik_circles.geometry.angles import where_turning_gives as turning_to
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import (
@@ -26,9 +34,9 @@ from ik_circles.geometry.intervals import (
 )
 from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Point3
-from ik_circles.planar.selection import SMALL_STEP, is_detour
+from ik_circles.planar.selection import NEAR_SEED, SMALL_STEP, is_detour
 from ik_circles.spatial.points.deciding import shoulders_at
-from ik_circles.spatial.poses.aims import Aim
+from ik_circles.spatial.poses.aims import Aim, WayToPose
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import phis_in_zones
@@ -40,6 +48,8 @@ ALONG = 1e-10
 #: Degree of the polynomials of `exp(i yaw)` that are 0 at an edge of the safe zones, up and down,
 #: and the number of values that they are known by: it is more than twice the degree [1].
 DEGREE, SAMPLES = 8, 32
+#: The ways at one yaw angle.
+Ways = Sequence[WayToPose]
 #: Yaw angles this far beside such a root are tried, too: far more than its rounding [rad].
 BESIDE_ROOT = 1e-6
 
@@ -151,20 +161,59 @@ def is_free_on_axis(arm: WholeArm, sight: Sight) -> bool:
 
 
 def yaws_on_axis(aim: Aim, yaw: Yaw, point: Point) -> list[float]:
-    """Yaw angles to try with the wrist center on the yaw axis, the nearest first [rad].
+    """Yaw angles to try with the wrist center on the yaw axis, the nearest first [rad]; `yaw` has
+    the limits of the joint itself.
 
     Of all yaw angles that solve the pose, the nearest one is that of `near` itself, or one at which
     a joint comes to a limit, or the tip to an edge of the safe zones.
     """
     arm, sight, near = aim.arm, aim.sight, aim.near
-    wanted = _yaws_of_two(arm, point, sight) if arm.wrist.has_two else _yaws_of_roll(arm, sight)
-    room = max(ON_LIMIT, arm.room)
-    if aim.margin and is_free_on_axis(arm, sight):
-        wanted = [*wanted, *_yaws_at_zones(aim, point)]
+    planar, two = arm.carrier.planar, arm.wrist.has_two
+    next_to: Iterator[float] = iter(())
+    if two:
+        ends_of_phi = chain.from_iterable(planar.orientation_intervals(*point))
+        wanted = _yaws_of_two(arm, sight, arm.wrist.limits, ends_of_phi)
+        if not arm.is_leaning:  # else it is corrected from there
+            at_limits = planar.orientations.near(*point, near.q, arm.limits_of_three)
+            next_to = _yaws_of_two(arm, sight, arm.wrist_limits, at_limits)
+    else:
+        wanted = iter(_yaws_of_roll(arm, sight))
+    room, is_free = max(ON_LIMIT, arm.room), is_free_on_axis(arm, sight)
+    if aim.margin and is_free:
+        wanted = chain(wanted, _yaws_at_zones(aim, point))
     some = [nearest_turn(one, near.yaw, yaw.limits, room) for one in wanted]
-    if is_free_on_axis(arm, sight):
-        some = [*some, nearest_in(near.yaw, yaw.limits), *ends(yaw.limits)]
+    if is_free:
+        some += [nearest_in(near.yaw, yaw.limits), *ends(yaw.limits)]
+    # Only for those without a detour: joints that can take every angle meet no limit elsewhere.
+    close = (nearest_turn(one, near.yaw, yaw.limits, room) for one in next_to)
+    some += (one for one in close if one is not None and abs(one - near.yaw) <= NEAR_SEED)
     return sorted({one for one in some if one is not None}, key=lambda one: abs(one - near.yaw))
+
+
+def first_solved(
+    at_yaws: Sequence[tuple[float, Ways]], solved: Callable[[Ways], list[Whole]], near: Whole
+) -> list[Whole]:
+    """The solutions of the ways at the first yaw angle that has any; if joints would make a detour
+    to these, the solutions at another one where they change least.
+
+    With a joint next to its limit, the first yaw angle may leave only another flip of the wrist.
+    """
+    first, number = list[Whole](), 0
+    while not first and number < len(at_yaws):
+        first, number = solved(at_yaws[number][1]), number + 1
+    change = _change(first, near)
+    if change <= SMALL_STEP:
+        return first
+    close = (ways for yaw, ways in at_yaws[number:] if abs(yaw - near.yaw) <= NEAR_SEED)
+    found = {_change(its, near): its for its in (first, *map(solved, close))}
+    least = min(found)
+    return found[least] if is_detour(change, least) else first
+
+
+def _change(some: list[Whole], near: Whole) -> float:
+    """The least change from there among some configurations, of their joint that moves most [rad].
+    """
+    return min((one.change(near)[0] for one in some), default=math.inf)
 
 
 def _yaws_of_roll(arm: WholeArm, sight: Sight) -> list[float]:
@@ -175,19 +224,22 @@ def _yaws_of_roll(arm: WholeArm, sight: Sight) -> list[float]:
         return [*either_way(math.atan2(-off, outwards))]
     (posture,) = arm.wrist.postures(sight, 0.0)
     sign = math.copysign(1.0, up)
-    return [wrap(sign * (posture.wrist[0] - end)) for end in ends(arm.wrist.limits[0])]
+    return [wrap(sign * (posture.wrist[0] - end)) for end in ends(arm.wrist_limits[0])]
 
 
-def _yaws_of_two(arm: WholeArm, point: Point, sight: Sight) -> Iterator[float]:
-    """Yaw angles that put one of the joints on a limit."""
+def _yaws_of_two(
+    arm: WholeArm, sight: Sight, limits: Sequence[Limits], phis: Iterable[float]
+) -> Iterator[float]:
+    """Yaw angles that put a wrist joint on one of its limits, or the last link at an orientation in
+    the plane [rad]."""
     (o_x, o_y, o_z), (_, l_y, _), (n_x, n_y, n_z) = sight
-    wrist, (first, last) = arm.wrist, arm.wrist.limits
+    wrist, (first, last) = arm.wrist, limits
     for end in ends(first):
         yield from turning_to(n_y, o_y, math.sin(end + wrist.first_at_zero))
     for end in ends(last):
         x, z = math.cos(end), math.sin(end)
         yield from turning_to(n_x * x + n_z * z, o_x * x + o_z * z, 0.0)
-    for phi in chain.from_iterable(arm.carrier.planar.orientation_intervals(*point)):
+    for phi in phis:
         x, y = math.cos(phi - wrist.phi_at_zero), math.sin(phi - wrist.phi_at_zero)
         yield from turning_to(o_y * x, -n_y * x, -l_y * y)
 

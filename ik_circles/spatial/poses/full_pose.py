@@ -18,7 +18,12 @@ from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.poses.aims import Aim, WayToPose, is_out_of_plane, most_tilt
 from ik_circles.spatial.poses.corrections import next_to_seed
-from ik_circles.spatial.poses.free_members import is_free_on_axis, singular_shoulders, yaws_on_axis
+from ik_circles.spatial.poses.free_members import (
+    first_solved,
+    is_free_on_axis,
+    singular_shoulders,
+    yaws_on_axis,
+)
 from ik_circles.spatial.poses.way_solutions import corrected, plain, tilted, with_much_tilt
 from ik_circles.spatial.poses.ways import ways_of, ways_on_axis, ways_with_axis_in_plane
 from ik_circles.spatial.poses.whole import Whole
@@ -154,8 +159,8 @@ class FullPose:
         if not self._has_free_yaw:
             return self._solutions_of(self.allowed_ways)
         at_yaws = groupby(self.allowed_ways, key=lambda way: way.shoulder.yaw)
-        found = (self._solutions_of(list(ways)) for _, ways in at_yaws)
-        return next(filter(None, found), [])
+        ways = [(yaw, list(some)) for yaw, some in at_yaws]
+        return first_solved(ways, self._solutions_of, self.aim.near)
 
     def _solutions_of(self, ways: Sequence[WayToPose]) -> list[Whole]:
         return self._allowed(self._whatever_the_zones(ways))
@@ -281,6 +286,7 @@ class FullPose:
             return [*self.in_plane, *singular_shoulders(self.aim, self.center, self.in_plane)]
         place = yaw.place_of(*arm.carrier.plane.into(self.center))
         point = yaw.in_plane(0.0, place.height)
-        angles = yaws_on_axis(self.aim, yaw, point)
+        # Its own limits: of a joint with a range of more than a turn, not every turn is inside.
+        angles = yaws_on_axis(self.aim, yaw._replace(limits=arm.limits[0]), point)
         found = [(Shoulder(angle, point), [angle]) for angle in angles]
         return found if self._is_on_axis else [*found, *self.in_plane]
