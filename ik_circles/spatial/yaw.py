@@ -164,24 +164,6 @@ class Yaw(NamedTuple):
             found += on_limits
         return found
 
-    def clear_shoulder(self, place: Place, off: float, near: float) -> ShoulderAtYaws | None:
-        """Of `through(off).shoulders` inside the limits, the one whose yaw angle is nearest to
-        `near` [rad]. It has no yaw angles if both are past the limits. None if that takes a closer
-        look."""
-        (radius, azimuth, height), aside = place, self.through(off).aside
-        least = abs(aside)
-        if radius - least <= self.rounding:
-            return None
-        outwards = math.sqrt(radius - least) * math.sqrt(radius + least)
-        # However far the plane is from the axis, both shoulders are equally far from these angles.
-        is_ahead = abs(wrap(azimuth - near)) <= math.pi / 2.0
-        for reach in (outwards, -outwards) if is_ahead else (-outwards, outwards):
-            yaw = wrap(azimuth - math.atan2(aside, reach))
-            inside = self._clear_turns(yaw, YAW_ROUNDING)
-            if inside != []:
-                break
-        return None if inside is None else (Shoulder(yaw, self.in_plane(reach, height)), inside)
-
     def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:
         """The shoulders of a place beside the axis, whatever the yaw limits."""
         (radius, azimuth, height), aside = place, self.aside

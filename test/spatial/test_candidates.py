@@ -4,6 +4,7 @@
 """Candidates of full poses that an arm cannot take: what they are, and how few are looked at."""
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -92,10 +93,10 @@ def test_those_within_an_angle_of_the_least_are_all_that_trials_find():
     assert others
 
 
-def test_a_trial_that_leaves_a_larger_angle_is_not_solved_and_each_looks_for_its_yaw_once(
+def test_a_trial_that_leaves_a_larger_angle_is_not_solved_and_each_wrist_is_placed_once(
     monkeypatch,
 ):
-    """In poses where rounding decides nothing; the wrist as it is held has both shoulders."""
+    """In poses where rounding decides nothing."""
     rng, solved, looked = np.random.default_rng(2), [], []
     for kind, name, calls in (
         (HeldCandidates, 'at_shoulder', solved),
@@ -109,16 +110,16 @@ def test_a_trial_that_leaves_a_larger_angle_is_not_solved_and_each_looks_for_its
             return as_is(*asked)
 
         monkeypatch.setattr(kind, name, counted)
-    trials = poses = 0
+    trials = 0
     for robot in shipped_robots().values():
         for _ in range(cases(200)):
-            some = candidates(robot, *drawn(rng, robot))
+            some, before = candidates(robot, *drawn(rng, robot)), len(looked)
             if not some.pose.is_exact or not some.trials:
                 continue
-            trials, poses = trials + len(some.trials), poses + 1
+            assert len(looked) - before <= len(some.pose.ways) + 1
+            trials += len(some.trials)
             assert some.nearest is not None
     assert len(solved) < 0.6 * trials
-    assert len(looked) < 2 * poses
 
 
 def test_a_wrist_that_is_held_turns_the_third_joint_by_its_shift():
@@ -143,10 +144,12 @@ def test_without_a_yaw_joint_an_arm_whose_axes_lean_is_where_it_is_with_no_room_
         assert some.nearest is not None, (robot.text, own)
 
 
-def test_with_the_wrist_as_it_is_held_no_orientation_in_the_plane_is_nearer():
+def test_with_two_wrist_joints_as_they_are_held_no_orientation_in_the_plane_is_nearer():
     """At either shoulder, with either elbow; next to a pose of the arm with that wrist."""
     rng, compared = np.random.default_rng(8), 0
     for robot in random_robots(rng, cases(1000, 40, least=15)):
+        if len(robot.arm.wrist_joints) < 2:
+            continue  # the pitch is as asked for, which may leave a larger angle
         point, here = pose_of(robot, {**robot.drawn(rng), **robot.arm.wrist_at})
         about = rng.normal(size=3)
         rotation = rotation_by(about / np.linalg.norm(about), 0.6) @ here
@@ -156,7 +159,24 @@ def test_with_the_wrist_as_it_is_held_no_orientation_in_the_plane_is_nearer():
                 compared += not told.reachable
                 turned = turned_away(pose_of(robot, one)[1], rotation)
                 assert told.tilt_of(told.nearest_joint_positions) <= turned + 1e-7, robot.text
-    assert compared > cases(1000, 40)
+    assert compared > cases(400, 16)
+
+
+def test_an_arm_whose_orientation_gave_way_stays_when_it_is_asked_again():
+    """Law: from where it has moved, no candidate is nearer than before."""
+    rng, asked = np.random.default_rng(9), 0
+    for robot in [*random_robots(rng, cases(2000), each=2), *shipped_robots().values()]:
+        for _ in range(5):
+            point, rotation = pose_of(robot, robot.drawn(rng))
+            about = rng.normal(size=3)
+            turned = rotation_by(about / np.linalg.norm(about), rng.uniform(0.05, 2.5)) @ rotation
+            solve = partial(robot.arm.solve, point, rotation=turned)
+            there = solve(seed=robot.drawn(rng))
+            if there is None or robot.arm.check_reachability(point, rotation=turned).reachable:
+                continue
+            asked += 1
+            assert solve(seed=there) == pytest.approx(there, abs=1e-6), (robot.text, there)
+    assert asked > cases(6000, 60)
 
 
 def test_a_last_joint_that_does_not_move_the_tip_turns_it_as_near_as_it_can():

@@ -7,19 +7,15 @@ import math
 
 import numpy as np
 import pytest
-from law_cases import cases
 from spatial_arms import (
     FREE,
     LINKS,
     apart,
-    direction,
-    same_angle,
     spatial_arm,
     yaw_joint,
 )
 
 from ik_circles import PlanarArm
-from ik_circles.geometry.angles import ends
 from ik_circles.geometry.tolerances import CLOSURE, TOLERANCE
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.plane import JUST_MET, NEXT_TO_AXIS, ArmPlane
@@ -85,48 +81,6 @@ def test_the_plane_at_an_angle_or_turned_round_holds_a_place_up_to_nine_rounding
 def test_the_arm_faces_a_point_up_to_the_rounding_behind_the_axis():
     assert upright().faces((-FINE, 0.3))
     assert not upright().faces((past(-FINE, DOWN), 0.3))
-
-
-def test_a_clear_shoulder_is_the_one_of_both_that_is_nearest_to_an_angle():
-    rng, found = np.random.default_rng(0), set()
-    for _ in range(cases(2000, least=60)):
-        size = 10.0 ** rng.uniform(-2.0, 2.0)
-        lower = float(rng.uniform(-3.0, 0.5))
-        limits = FREE if rng.random() < 0.5 else (lower, float(rng.uniform(lower + 0.5, 3.1)))
-        foot, along = size * rng.uniform(-0.5, 0.5, 2), direction(rng, 2)
-        planar = PlanarArm((0.4 * size, 0.3 * size, 0.2 * size))
-        aside = size * float(rng.uniform(-0.3, 0.3))
-        yaw = yaw_joint(planar, limits, aside, foot.tolist(), along.tolist())
-        off, near = size * rng.uniform(-0.3, 0.3), float(rng.uniform(-6.0, 6.0))
-        place = Place(size * float(rng.uniform(0.65, 2.0)), float(rng.uniform(-3.0, 3.0)), size)
-        one = yaw.clear_shoulder(place, off, near)
-        every = yaw.through(off).shoulders(place, 0.0)
-        every.sort(key=lambda its: same_angle(its[0].yaw, near))
-        first, second = (its.yaw for its, _ in every)
-        inside = [its for its in every if its[1]]
-        found.add((one is None, bool(inside)))
-        on_limit = [same_angle(its, end) for its in (first, second) for end in ends(limits)]
-        if min(on_limit, default=1.0) <= YAW_ROUNDING:
-            assert one is None
-        elif inside:
-            (its, yaws), (other, angles) = one, inside[0]
-            assert its.yaw == pytest.approx(other.yaw, abs=1e-12)
-            assert yaws == pytest.approx(angles, abs=1e-12)
-            assert its.point == pytest.approx(other.point, abs=1e-12 * size)
-        else:
-            assert one[1] == []
-    assert {(False, True), (False, False)} <= found
-
-
-def test_next_to_the_axis_a_closer_look_is_taken():
-    yaw = upright()
-    assert yaw.clear_shoulder(Place(FINE, 0.0, 0.0), 0.0, 0.1) is None
-    assert yaw.clear_shoulder(Place(past(FINE), 0.0, 0.0), 0.0, 0.1) is not None
-    assert yaw.clear_shoulder(Place(0.5 + FINE, 0.0, 0.0), 0.5, 0.1) is None
-    for off in (FINE, -FINE):  # the plane through that point holds the axis
-        shoulder, yaws = yaw.clear_shoulder(Place(1.0, 0.5, 0.0), off, 0.4)
-        assert (shoulder.yaw, shoulder.point, yaws) == (0.5, (1.0, 0.0), [0.5])
-        assert yaw.clear_shoulder(Place(1.0, 0.5, 0.0), 2.0 * off, 0.4)[0].yaw != 0.5
 
 
 @pytest.mark.parametrize('sign', [1.0, -1.0])
