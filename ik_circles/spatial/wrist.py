@@ -259,12 +259,6 @@ class Wrist:
         chi = math.atan2(up, level)
         return chi, level, up, (rho - self.first_at_zero,), tilt, 1.0
 
-    def pitch(self, sight: Sight, yaw: float) -> float:
-        """The phi that an orientation asks for, with the plane at a yaw angle, if there is a single
-        wrist joint [rad]."""
-        chi, *_ = self._of_one(sight, math.cos(yaw), math.sin(yaw))
-        return chi + self.phi_at_zero
-
     def singular(self, sight: Sight, yaw: float) -> Singular:
         """An orientation with the last axis along the plane's normal."""
         (x_x, *_), (y_x, *_), (_, n_y, _) = seen_at(sight, yaw)

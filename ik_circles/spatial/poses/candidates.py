@@ -134,7 +134,7 @@ class Candidates:
         for at in taken:
             least, phi = bound(self.arm, sight, at[0], held)
             if not wrist.has_two:
-                phi = wrist.pitch(sight, at[0].yaw)
+                phi = wrist.postures(sight, at[0].yaw)[0].phi
             find = partial(with_held.at_shoulder, at, kept, phi, turns_last)
             trials.append(Trial(0.0 if self.arm.is_leaning else least, find))
         return trials
