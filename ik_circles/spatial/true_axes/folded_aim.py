@@ -20,7 +20,7 @@ from ik_circles.spatial.true_axes.folded_elbow import FoldedElbow, JointHeld
 #: Where the tip and its target are, as the yaw axis sees them, at angles of the three joints [rad].
 Looking = Callable[[JointPositions], Seen]
 #: Holds joint 1 at an angle [rad], and corrects the other joints this many times.
-Holding = Callable[[Aiming, Sought, float, int], JointHeld]
+HoldingFor = Callable[[Aiming, Sought, float, int], JointHeld]
 
 
 def folded_aims(
@@ -30,7 +30,7 @@ def folded_aims(
     see `FoldedElbow.picked`."""
     bounds = aiming.bounds
     near = bounds.planar.home if sought.near is None else sought.near
-    some: list[Holding] = [partial(_hold_side, side) for side in sides]
+    some: list[HoldingFor] = [partial(_hold_side, side) for side in sides]
     if sought.orientation and bounds.plane.is_next_to_axis(sought.point):
         some.insert(0, _hold_turned)
     elif len(sides) > 1:
