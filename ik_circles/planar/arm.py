@@ -123,7 +123,8 @@ class PlanarArm(ArmModel):
         seed : sequence of three floats, optional
             Joint positions [rad], used only if a whole family of triples reaches the pose: if the
             wrist is on the base and the links are equal, or if a link has length 0. The answer has
-            the member nearest to the seed; without a seed, the one nearest to zero.
+            the member nearest to the seed; without a seed, the one nearest to zero. If links have
+            length 0, the nearest member with the other elbow follows it, if there is one.
 
         Returns
         -------

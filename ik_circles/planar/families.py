@@ -3,8 +3,8 @@
 
 """Poses that a whole family of joint positions reaches: links without length, wrist on the base.
 
-One joint is free there, or two joints share a sum. The answer has one member of the family: the one
-inside the limits that is nearest to the seed.
+One joint is free there, or two joints share a sum. The answer has the member of the family inside
+the limits that is nearest to the seed, and the nearest one with the other elbow, if there is one.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, wrap
+from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits, ends, nearest_in, wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_and_limits
+from ik_circles.geometry.tolerances import EITHER_ELBOW
 from ik_circles.planar.model import ArmModel, JointPositions
 
 #: Rounding may put a sum of joint angles past the sum of their limits by this much [rad].
@@ -33,13 +34,48 @@ def is_family(model: ArmModel, distance: float) -> bool:
     return any(model.without_length[:2]) or is_on_base
 
 
-def family_member(
+def family_members(
     model: ArmModel, wrist: Point, phi: float, seed: JointPositions, closure: float
+) -> list[JointPositions]:
+    """The member of a family that is nearest to the seed, and the nearest one with the other elbow;
+    see `family_member`."""
+    nearest = family_member(model, wrist, phi, seed, closure)
+    if nearest is None:
+        return []
+    first, limits, last = model.limits
+    bent = (
+        family_member(model, wrist, phi, seed, closure, (first, bends, last))
+        for bends in _half_turns(limits, seed[1])
+    )
+    return one_of_each_elbow(model, [nearest, *filter(None, bent)], seed)
+
+
+def one_of_each_elbow(
+    model: ArmModel, members: Sequence[JointPositions], seed: JointPositions
+) -> list[JointPositions]:
+    """Of some members, the nearest to the seed, and the nearest one with the other elbow."""
+    nearest, *others = sorted(members, key=lambda q: _largest_turn(model, q, seed))
+    bend = math.sin(nearest[1])
+    if abs(bend) <= EITHER_ELBOW:
+        return [nearest]
+    side = math.copysign(1.0, bend)
+    return [nearest, *[q for q in others if side * math.sin(q[1]) <= EITHER_ELBOW][:1]]
+
+
+def family_member(
+    model: ArmModel,
+    wrist: Point,
+    phi: float,
+    seed: JointPositions,
+    closure: float,
+    limits: Sequence[Limits] | None = None,
 ) -> JointPositions | None:
     """The member of a family inside the limits that is nearest to the seed; None if there is none.
 
-    The wrist [m] may be off by half of `closure`, which is in tolerances.
+    The wrist [m] may be off by half of `closure`, which is in tolerances. The `limits` are those of
+    the model, unless they are given [rad].
     """
+    limits = limits or model.limits
     length_1, length_2, _ = model.link_lengths
     distance, direction = math.hypot(*wrist), math.atan2(wrist[1], wrist[0])
     has_no_1, has_no_2, _ = model.without_length
@@ -48,10 +84,10 @@ def family_member(
     if (has_no_1 or has_no_2) and abs(distance - reach) > room:
         return None
     if has_no_1 and has_no_2:
-        members = _share_turns(phi, model.limits, seed, ANGLE_ROUNDING)
+        members = _share_turns(phi, limits, seed, ANGLE_ROUNDING)
         return None if members is None else (members[0], members[1], members[2])
     fixed = (2, phi - direction) if has_no_1 else (0, direction) if has_no_2 else (1, math.pi)
-    return _with_one_fixed(model, *fixed, phi, seed)
+    return _with_one_fixed(model, limits, *fixed, phi, seed)
 
 
 def family_corners(model: ArmModel, wrist: Point, phi: float) -> Iterator[JointPositions]:
@@ -92,18 +128,22 @@ def family_orientations(model: ArmModel, direction: float) -> list[float]:
 
 
 def _with_one_fixed(
-    model: ArmModel, joint: int, angle: float, phi: float, seed: JointPositions
+    model: ArmModel,
+    limits: Sequence[Limits],
+    joint: int,
+    angle: float,
+    phi: float,
+    seed: JointPositions,
 ) -> JointPositions | None:
     """The member with one joint at a turn of `angle`; the others share the rest of `phi`, as near
     to the seed as possible."""
     first, second = (other for other in (0, 1, 2) if other != joint)
     members: list[JointPositions] = []
     window = ANGLE_ROUNDING + DIRECTION_ROUNDING * model.tolerance / max(model.link_lengths[:2])
-    limits = model.limits[joint]
-    for value, _ in turns_and_limits(angle, limits, window):
+    for value, _ in turns_and_limits(angle, limits[joint], window):
         parts = _share_turns(
             phi - value,
-            (model.limits[first], model.limits[second]),
+            (limits[first], limits[second]),
             (seed[first], seed[second]),
             window,
         )
@@ -112,13 +152,17 @@ def _with_one_fixed(
             q[first], q[second] = parts
             missing = wrap(phi - q[0] - q[1] - q[2])
             if abs(missing) > ANGLE_ROUNDING:  # the others are on their limits: it takes the rest
-                q[joint] = nearest_in(value + missing, limits)
+                q[joint] = nearest_in(value + missing, limits[joint])
             members.append((q[0], q[1], q[2]))
-    return min(
-        members,
-        key=lambda q: _largest_change(q, seed),
-        default=None,
-    )
+    return min(members, key=lambda q: _largest_turn(model, q, seed), default=None)
+
+
+def _half_turns(limits: Limits, near: float) -> list[Limits]:
+    """The parts of a joint's range in which its angle has a sine of one sign [rad]; of a continuous
+    joint, those next to an angle."""
+    lower, upper = (near - math.pi, near + math.pi) if limits == CONTINUOUS else limits
+    halves = range(math.floor(lower / math.pi), math.ceil(upper / math.pi))
+    return [(max(lower, n * math.pi), min(upper, (n + 1) * math.pi)) for n in halves]
 
 
 def _share_turns(
@@ -159,6 +203,14 @@ def _share(total: float, limits: Sequence[Limits], near: Sequence[float]) -> lis
             parts[part] = near[part]
         moving = kept
     return parts
+
+
+def _largest_turn(model: ArmModel, q: JointPositions, seed: JointPositions) -> float:
+    """The largest change of a joint; continuous ones turn the short way round [rad]."""
+    return max(
+        abs(wrap(angle - near) if limits == CONTINUOUS else angle - near)
+        for angle, near, limits in zip(q, seed, model.limits)
+    )
 
 
 def _largest_change(angles: Sequence[float], near: Sequence[float]) -> float:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.circles import ORIGIN, Point, intersect_circles
 from ik_circles.geometry.tolerances import CLOSURE
-from ik_circles.planar.families import family_corners, family_member, is_family
+from ik_circles.planar.families import family_corners, family_members, is_family
 from ik_circles.planar.limits import CLOSURE_OF_LOOKS, Pose, inside_limits, rounding_window
 from ik_circles.planar.model import LARGE_ROUNDING, ArmModel, JointPositions
 from ik_circles.planar.ranges import NO_EXCESS, JointRanges
@@ -151,8 +151,7 @@ class PoseSolver:
         distance = hypot(*wrist)
         if is_family(self.model, distance):
             near = self.model.home if seed is None else seed
-            member = family_member(self.model, wrist, pose[2], near, closure)
-            return [] if member is None else [member]
+            return family_members(self.model, wrist, pose[2], near, closure)
         found: list[JointPositions] = []
         length_1, length_2, _ = self.model.link_lengths
         is_ordinary = self.is_plain and square > self._ordinary_from

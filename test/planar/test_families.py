@@ -74,12 +74,35 @@ def test_no_other_member_is_nearer_to_the_seed(lengths, free):
                 continue
         point, phi = tip(arm, made)
         chosen = arm.solve(point.real, point.imag, phi, seed=seed, orientation_mode='fixed')
-        moves = np.zeros((200, 3))
-        moves[:, free[:-1]] = rng.uniform(-9.0, 9.0, (200, len(free) - 1))
-        moves[:, free[-1]] = TURN * rng.integers(-2, 3, 200) - moves.sum(axis=1)
-        for other in made + moves:
-            if inside(arm, other):
-                assert change(chosen, seed) <= change(other, seed) + 1e-9, (arm, made, seed)
+        for other in others(arm, made, free, rng):
+            assert change(chosen, seed) <= change(other, seed) + 1e-9, (arm, made, seed)
+
+
+@pytest.mark.parametrize('lengths', [(0, 1, 1), (1, 0, 1), (0, 0, 1)], ids=str)
+@pytest.mark.parametrize(('branch', 'side'), [('elbow_up', 1.0), ('elbow_down', -1.0)])
+def test_a_member_on_the_branch_is_given_if_there_is_one(lengths, branch, side):
+    """The one nearest to the seed. The nearest of all was given: 1 in 3 was on the other branch."""
+    rng, seen = np.random.default_rng(2), 0
+    for _ in range(cases(1000)):
+        arm = random_family(rng, lengths)
+        made, seed = random_joints(rng, arm), random_joints(rng, arm)
+        point, phi = tip(arm, made)
+        some = others(arm, made, FREE_JOINTS[lengths], rng)
+        some = [one for one in some if side * math.sin(one[1]) < 0.0]
+        for asked in ({'seed': seed}, {'seed': seed, 'orientation_mode': 'fixed'}):
+            chosen = arm.solve(point.real, point.imag, phi, branch=branch, **asked)
+            assert not some or side * math.sin(chosen[1]) <= CLEAR, (arm, made, seed)
+            assert all(change(chosen, seed) <= change(one, seed) + CLEAR for one in some)
+        seen += bool(some)
+    assert seen > cases(100)
+
+
+def others(arm, made, free, rng):
+    """Some members inside the limits of the family of joint positions, with their free joints."""
+    moves = np.zeros((200, 3))
+    moves[:, free[:-1]] = rng.uniform(-9.0, 9.0, (200, len(free) - 1))
+    moves[:, free[-1]] = TURN * rng.integers(-2, 3, 200) - moves.sum(axis=1)
+    return [other for other in made + moves if inside(arm, other)]
 
 
 def change(one, other):
@@ -92,8 +115,10 @@ def test_without_a_seed_the_member_nearest_to_zero_is_given():
     ((q1, q2, q3),) = arm.inverse_kinematics(1.0, 1.0, math.pi / 2.0)
     assert (q1, q2, q3) == pytest.approx((0.0, math.pi / 4.0, math.pi / 4.0), abs=1e-12)
     x, y = 1.0 + math.cos(3.0), math.sin(3.0)
-    assert arm.inverse_kinematics(x, y, 3.0) == [pytest.approx((0.0, 2.0, 1.0), abs=1e-12)]
-    ((*_, q3),) = arm.inverse_kinematics(x, -y, -3.0)
+    one, other = arm.inverse_kinematics(x, y, 3.0)
+    assert one == pytest.approx((0.0, 2.0, 1.0), abs=1e-12)
+    assert other == pytest.approx((0.0, 4.0 - TURN, -1.0), abs=1e-12)
+    (*_, q3), _ = arm.inverse_kinematics(x, -y, -3.0)
     assert q3 == pytest.approx(-1.0, abs=1e-12)
 
 

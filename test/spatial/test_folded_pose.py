@@ -65,7 +65,7 @@ def test_each_misses_its_place_by_what_it_says_and_one_is_where_the_arm_is(has_y
         if abs(outwards) < NEXT:
             continue
         side = math.copysign(1.0, outwards)
-        aims = [*folded_aims(leaning.aiming, leaning.limits, sought, side)]
+        aims = [*folded_aims(leaning.aiming, leaning.limits, sought, (side,))]
         for some in aims:
             for aim in some:
                 tip = leaning.chain.tip(leaning.angles(aim.yaw, aim.q))

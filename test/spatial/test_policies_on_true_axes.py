@@ -20,6 +20,7 @@ from ik_circles.spatial.points import choice
 from ik_circles.spatial.true_axes.true_way import TrueWay
 
 ROUNDING = 1e-6  # [rad] its root, where an elbow is nearly straight
+LEANS_TURN = 2e-4  # [rad] a joint on its limit may turn the tool by this
 
 
 def step_from(robot, rng, most, on_limits):
@@ -108,7 +109,7 @@ def test_an_orientation_gives_way_by_no_more_than_its_tolerance(name):
 
 @pytest.mark.parametrize('name', NAMES)
 def test_an_orientation_gives_way_by_no_more_than_it_has_to(name):
-    """Limits of several joints may leave only a corner. It was passed over; seldom, it still is."""
+    """Limits of several joints may leave only a corner. It was passed over."""
     rng, missed = np.random.default_rng(64), 0
     for number in range(cases(800, least=30)):
         robot = TiltedRobot(tilted(name, rng, 10.0 ** rng.uniform(-12.0, -5.0)))
@@ -118,8 +119,29 @@ def test_an_orientation_gives_way_by_no_more_than_it_has_to(name):
         told = [robot.arm.solve(point, asked, seed=seed) for seed in (own, robot.drawn(rng))]
         nearest = robot.arm.check_reachability(point, asked).nearest_joint_positions
         found = (turned(robot, one, asked) for one in (*told, nearest))
-        missed += max(found) > abs(away) + ROUNDING
-    assert missed <= number // 100
+        missed += max(found) > abs(away) + LEANS_TURN
+    assert missed <= number // 400
+
+
+@pytest.mark.parametrize(
+    ('name', 'seeds'),
+    [
+        ('so101', (415, 899, 1116, 1793)),
+        ('px100', (1102, 1774, 50475)),
+        ('open_manipulator_x', (1774, 51066)),
+    ],
+)
+def test_a_corner_of_two_limits_next_to_the_orientation_is_found(name, seeds):
+    """The orientations at which joints come to their limits were not tried: of 14,800, 16 were
+    passed over, by up to 1.3 rad."""
+    for seed in (*seeds, *range(cases(400))):
+        rng = np.random.default_rng(seed)
+        robot = TiltedRobot(tilted(name, rng, 10.0 ** rng.uniform(-7.0, -5.0)))
+        own = on_limits(robot, rng, 2)
+        point, away = tuple(robot.tip(own)[:3, 3].tolist()), rng.uniform(-0.1, 0.1)
+        asked = math.remainder(robot.phi(own) + away, math.tau)
+        nearest = robot.arm.check_reachability(point, asked).nearest_joint_positions
+        assert turned(robot, nearest, asked) <= abs(away) + LEANS_TURN
 
 
 def on_limits(robot, rng, count):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from ik_circles.geometry.angles import wrap
-from ik_circles.planar.families import is_family
+from ik_circles.planar.families import is_family, one_of_each_elbow
 from ik_circles.planar.floor.above import AboveFloor
 from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.inverse import PoseSolver
@@ -41,7 +41,7 @@ class FloorSolver(PoseSolver):
             return found
         if is_family(self.model, math.hypot(*self.model.wrist(x, y, phi))):
             near = self.model.home if seed is None else seed
-            return [min(found, key=lambda q: max(abs(a - b) for a, b in zip(q, near)))]
+            return one_of_each_elbow(self.model, found, near)
         return sorted(found, key=lambda q: (math.sin(q[1]) > 0.0, q))
 
     def reaches(self, x: float, y: float, phi: float) -> bool:

@@ -24,6 +24,7 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.plane import TipOrientation
 from ik_circles.spatial.true_axes.bounds import CLOSES, Bounds
 from ik_circles.spatial.true_axes.hinges import MET, HingeChain
+from ik_circles.spatial.yaw import Yaw
 
 #: An orientation this near to the wanted one needs no further correction [rad].
 TURNED = 1e-14
@@ -115,8 +116,7 @@ class Aiming:
         off = max(abs(wrap(i - j)) for i, j in zip(q, last))
         if sought.orientation and yaw_joint:
             # Next to the yaw axis, the orientation determines the yaw angle better than the target.
-            now = self._now(sought.orientation, yaw, q)
-            turn = wrap(sought.orientation.yaw_by(yaw_joint) - now.yaw_by(yaw_joint))
+            turn = self._turn_missing(sought.orientation, yaw_joint, yaw, q)
             moved = miss + abs(turn) * math.hypot(target[0], target[2])
             if moved <= CLOSES / 2.0:
                 yaw, miss = yaw + turn, moved
@@ -134,14 +134,28 @@ class Aiming:
         """The target as the true yaw axis sees it [m]."""
         return self.seen(self.bounds.plane.into(sought.point))
 
-    def look(self, q: JointPositions, target: Point3, side: float) -> Seen:
-        """Where the tip is at angles in the plane, with a side of the plane turned to a target."""
+    def look(
+        self, q: JointPositions, target: Point3, side: float, outwards: float | None = None
+    ) -> Seen:
+        """Where the tip is at angles in the plane, with a side of the plane turned to a target, or
+        turned so that the target is this far `outwards` [m]."""
         tip_a, tip_b, beside = self.seen(self._three.tip(q))
         a, b = self._in_half_plane(target, side, beside)
+        a = a if outwards is None else outwards
         yaw = 0.0
         if self.bounds.plane.yaw:
             yaw = math.atan2(target[2], target[0]) - math.atan2(beside, a)
         return Seen(yaw, (tip_a, tip_b), (a, b), beside)
+
+    def look_turned(self, sought: Sought, target: Point3, q: JointPositions) -> Seen:
+        """The same with the plane turned as an orientation in space asks, behind a yaw joint."""
+        tip_a, tip_b, beside = self.seen(self._three.tip(q))
+        yaw, orientation, joint = 0.0, sought.orientation, self.bounds.plane.yaw
+        if orientation and joint:
+            for _ in range(2):  # the second time, only the lean's share of an error is left
+                yaw += self._turn_missing(orientation, joint, yaw, q)
+        outwards = target[0] * math.cos(yaw) + target[2] * math.sin(yaw)
+        return Seen(yaw, (tip_a, tip_b), (outwards, target[1]), beside)
 
     def in_plane(self, a: float, b: float) -> Point:
         """The vector that leads `a` outwards from the yaw axis and `b` along it [m]."""
@@ -160,6 +174,12 @@ class Aiming:
     def _missing(self, orientation: TipOrientation, yaw: float, q: JointPositions) -> float:
         """How far the tool has to be turned in the plane to be as wanted [rad]."""
         return wrap(orientation.angle(yaw) - self._now(orientation, yaw, q).angle(yaw))
+
+    def _turn_missing(
+        self, orientation: TipOrientation, joint: Yaw, yaw: float, q: JointPositions
+    ) -> float:
+        """How far the yaw joint has to turn the tool to be as wanted about its axis [rad]."""
+        return wrap(orientation.yaw_by(joint) - self._now(orientation, yaw, q).yaw_by(joint))
 
     def _now(self, orientation: TipOrientation, yaw: float, q: JointPositions) -> TipOrientation:
         """The orientation that the tip has, in place of another one."""

@@ -85,10 +85,14 @@ class AtPosition:
         return self._cornered(sum(one) / 2.0 for one in found)
 
     def cornered_within(self, most: float, phi: float) -> Iterator[JointPositions]:
-        """`_cornered` where the orientation may differ from `phi` by less than an angle [rad]."""
+        """`_cornered` where the orientation may differ from `phi` by less than an angle [rad].
+
+        A corner is next to where the limits of two joints end orientations of parallel axes.
+        """
         found = self.leaning.bounds.opened.orientations.of_point(*self.place)
         nearest = (nearest_orientation([one], phi) for one in found)
-        return self._cornered(one for one in nearest if abs(wrap(one - phi)) < most)
+        tried = (*nearest, *self.leaning.planar.orientations.cuts(*self.place))
+        return self._cornered(one for one in tried if abs(wrap(one - phi)) < most)
 
     def _cornered(self, orientations: Iterable[float]) -> Iterator[JointPositions]:
         """Joint angles of parallel axes with wider limits, with some orientations [rad].

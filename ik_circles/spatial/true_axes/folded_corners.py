@@ -59,7 +59,8 @@ class FoldedCorners:
         start = [*first, angle, elbow, self.phi - angle - elbow]
         held = [*(CONTINUOUS for _ in first), (angle, angle), (elbow, elbow), CONTINUOUS]
         found = self.chain.corrected(start, held, self.target, self.bounds.plane.count)
-        return JointHeld(found, self.chain.short_of(found, self.target), self.phi)
+        along = self.chain.short_of(found, self.target)
+        return JointHeld(found, along, abs(along), self.phi)
 
 
 def _yaw_from(end: float, held: JointHeld) -> float:

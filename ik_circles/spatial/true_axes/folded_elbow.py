@@ -43,22 +43,22 @@ BENDS, FEWER_BENDS = 4, 2
 
 
 class JointHeld(NamedTuple):
-    """Joint 1 held at an angle: the `angles` of the chain [rad], and the error `along` link 1 that
-    they leave [m], or a polynomial that vanishes with it, whose values are `times` as large [1].
+    """Joint 1 held at an angle: the `angles` of the chain [rad], and how far they `miss` [m].
 
+    They miss by an error `along` link 1 [m], or that is a polynomial which vanishes with the error.
     The tool should be at `phi` in the plane, and the angles may still be `off` by a little [rad].
     """
 
     angles: Sequence[float]
     along: float
+    miss: float
     phi: float
     off: float = 0.0
-    times: float = 1.0
 
     @property
     def closes(self) -> bool:
         """Whether the error is no more than that of a solution."""
-        return abs(self.along) <= self.times * CLOSES
+        return self.miss <= CLOSES
 
 
 #: Holds joint 1 at an angle [rad], and corrects the other joints this many times.
@@ -104,11 +104,14 @@ class FoldedElbow:
 
     def _members(self, phi: float, near: JointPositions) -> Iterator[float]:
         """Joint 1 of exact axes next to other angles, inside the limits, and inside limits that are
-        wider by as much as the lean may need [rad]."""
+        wider by as much as the lean may need; also with joint 1 or 3 on a limit [rad]."""
         for planar in (self.bounds.planar, self.bounds.opened):
             found = family_member(planar, ORIGIN, phi, near, CLOSURE)
             if found is not None:
                 yield found[0]
+        first, _, third = self.bounds.planar.limits
+        yield from ends(first)
+        yield from (phi - math.pi - end for end in ends(third))
 
     def _ends(self, one: JointHeld) -> Iterator[Vanishing]:
         """How far joints that the lean moves a little are from limits; joints 1 and 3 move far."""

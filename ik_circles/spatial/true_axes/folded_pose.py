@@ -62,7 +62,7 @@ class FoldedPose:
             start = [*angles[:first], *three, *angles[first + 3 :]]
             hold_others = self._turned if is_loose else self._lengthened
             found, along, times = hold_others(start, first, bends)
-            return JointHeld(found, along, phi, times=times)
+            return JointHeld(found, along, abs(along) / times, phi)
 
         for some in FoldedElbow(self.bounds, self.limits, hold).picked(phi, near):
             yield [[*one.angles] for one in some]

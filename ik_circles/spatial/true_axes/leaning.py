@@ -7,9 +7,9 @@
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, product
+from itertools import product
 from operator import sub
 from typing import TypeVar
 
@@ -72,19 +72,18 @@ class Leaning:
                 is_met = True
                 yield one
         if not is_met:  # a wrist that is a little beside joint 1 may determine it after all
-            yield from self._bent(sought, place, sides, counts)
+            elbows = self._elbows(place, sought.phi, outwards) if len(sides) == 1 else (0, 1)
+            yield from self._bent(sought, product(sides, elbows), counts)
 
     def _folded(self, sought: Sought, sides: Sequence[float]) -> Iterator[ArmAngles]:
-        folded = (folded_aims(self.aiming, self.limits, sought, side) for side in sides)
-        for aims in chain.from_iterable(folded):
+        for aims in folded_aims(self.aiming, self.limits, sought, sides):
             found = ([*self._inside(sought, aim)] for aim in aims)
             yield from next(filter(None, found), [])
 
     def _bent(
-        self, sought: Sought, place: Point, sides: Sequence[float], counts: Counts
+        self, sought: Sought, ways: Iterable[tuple[float, int]], counts: Counts
     ) -> Iterator[ArmAngles]:
-        elbows = self._elbows(place, sought.phi) if len(sides) == 1 else (0, 1)
-        for side, elbow in product(sides, elbows):
+        for side, elbow in ways:
             aim = self.aiming.closed_form(sought, side, elbow)
             found = [*filter(counts, self._inside(sought, aim))]
             settled = aim if found else self._settled(sought, aim)
@@ -133,14 +132,17 @@ class Leaning:
 
     # --- one elbow at one side ---
 
-    def _elbows(self, place: Point, phi: float) -> list[int]:
-        """Elbows with which correction may bring the joints inside their limits: 0 up, 1 down."""
+    def _elbows(self, place: Point, phi: float, outwards: float) -> list[int]:
+        """Elbows with which correction may bring the joints inside their limits: 0 up, 1 down.
+
+        A wrist next to joint 1 turns link 1 by more than the room."""
         solver, (x, y) = self.planar.solver, self.planar.wrist(*place, phi)
         distance = math.hypot(x, y)
         if max(self.planar.beyond_reach(distance)) > self.bounds.nearly:
             return []
         both = solver.triangle.elbow_up_and_down(x, y, distance * distance)
-        turned, room = solver.ranges.turned, self.bounds.room
+        turned = solver.ranges.turned
+        room = self.bounds.room + self.bounds.at(outwards) / distance if distance else math.pi
         return [
             index
             for index, (upper_arm, forearm) in enumerate(both)

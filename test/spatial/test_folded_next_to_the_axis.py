@@ -1,0 +1,77 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A folded elbow on leaning axes, with the tip where the plane passes the yaw axis, or next to it.
+
+There, both shoulders meet. How far outwards the tip is depends on the root of what the lean does.
+"""
+
+import math
+
+import numpy as np
+from folding_robots import foldable
+from law_cases import cases
+from tilted_robots import TiltedRobot, leaned
+from wrist_robots import gap, pose_of
+
+from ik_circles.spatial.arm import Configuration
+
+CLOSES = 1e-9  # [m]
+SAME = 1e-3  # [rad] members may be next to each other
+
+
+def folded_next_to_axis(seeds):
+    """Arms and positions with a folded elbow, and the tip 0 or 1e-12 to 1e-3 m outwards of the yaw
+    axis; up to one joint is on its limit."""
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        text, _ = foldable(rng, True, rng.random() < 0.5)
+        robot = TiltedRobot(leaned(text, rng, 10.0 ** rng.uniform(-12.0, -5.0)))
+        outwards = rng.choice([0.0, 10.0 ** rng.uniform(-12.0, -3.0)]) * rng.choice([-1, 1])
+        phi = orientation_at(robot.arm.spatial, outwards, rng)
+        own = None if phi is None else folded_at(robot, phi, robot.drawn(rng, rng.integers(2)))
+        if own:
+            yield seed, robot, own
+
+
+def orientation_at(arm, outwards, rng):
+    """An orientation with the wrist on joint 1 and the tip this far outwards [m], or None."""
+    (x, y), (along_x, along_y) = arm.yaw.foot, arm.yaw.along
+    share = (outwards + x * along_y - y * along_x) / arm.planar.link_lengths[2]
+    if abs(share) > 1.0:
+        return None
+    return math.atan2(-along_x, along_y) + rng.choice([-1, 1]) * math.acos(share)
+
+
+def folded_at(robot, phi, drawn):
+    """The positions with joints 2 and 3 turned to fold the elbow at an orientation, or None."""
+    yaw, (q1, _, _) = robot.arm.naming.configuration(drawn)
+    own = robot.arm.naming.named(Configuration(yaw, (q1, math.pi, phi - q1 - math.pi)))
+    for name in ('j2', 'j3'):
+        (lower, upper), turns = robot.limits[name], (-math.tau, 0.0, math.tau)
+        inside = [own[name] + turn for turn in turns if lower <= own[name] + turn <= upper]
+        if not inside:
+            return None
+        drawn[name] = inside[0]
+    return drawn
+
+
+def test_own_poses_are_found_and_an_arm_stays_there():
+    """The error that has to vanish was no polynomial: of 927, 19 were refused with `phi` and 9 with
+    `rotation`, and 18 and 24 moved."""
+    for seed, robot, own in folded_next_to_axis((37, 52, 77, *range(cases(600)))):
+        arm, (point, rotation) = robot.arm, pose_of(robot, own)
+        phi = math.remainder(robot.phi(own), math.tau)
+        for asked in ({'phi': phi}, {'rotation': rotation}):
+            assert arm.check_reachability(point, **asked).reachable, seed
+            found = arm.inverse_kinematics(point, **asked)
+            listed = arm.inverse_kinematics(point, **asked, seed=own)
+            assert found, seed
+            assert min(gap(one, own) for one in turns_of(arm, listed)) <= SAME, seed
+            assert all(robot.miss(one, point) <= CLOSES for one in [*found, *listed])
+            taken = arm.solve(point, **asked, seed=own, orientation_mode='fixed')
+            assert gap(taken, own) <= SAME, seed
+
+
+def turns_of(arm, found):
+    return [turn for one in found for turn in arm.turns(one)]
