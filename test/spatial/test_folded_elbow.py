@@ -31,7 +31,8 @@ def elbow_with(error, yaw=False, bend=lambda angle: 0.0, of_elbow=LARGE, of_thir
     def hold(angle, bends):
         q = angle, math.pi + bend(angle), PHI - angle - math.pi - bend(angle)
         off = 0.0 if bends == BENDS else 1e-3 * error(angle + 1.0)
-        return JointHeld((0.1, *q) if yaw else q, error(angle) + off, PHI)
+        left = error(angle) + off
+        return JointHeld((0.1, *q) if yaw else q, left, abs(left), PHI)
 
     limits = [*([(-2.0, 2.0)] if yaw else []), LARGE, of_elbow, of_third]
     return FoldedElbow(Bounds(planar, plane), limits, hold)

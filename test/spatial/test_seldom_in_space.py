@@ -10,12 +10,10 @@ import pytest
 from law_cases import cases
 from wrist_robots import narrow_robot, pose_of, shipped_robots, without_limits
 
-from ik_circles.geometry.angles import wrap
 from ik_circles.planar.selection import Policy
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.sentences import why_not
 from ik_circles.spatial.wrist import Singular
-from ik_circles.spatial.yaw import Place, Yaw
 
 TILT = 1e-6  # [rad]
 
@@ -77,21 +75,3 @@ def test_a_way_that_only_limits_forbid_is_told_before_one_that_is_out_of_reach()
                 told += 1
                 assert 'would exceed its' in why_not(pose), why_not(pose)
     assert told > cases(800)
-
-
-def test_a_clear_shoulder_is_the_nearest_inside_the_limits():
-    """Seen from a yaw angle, of a plane beside the axis; most are clear. It has no turns if there
-    is none inside the limits."""
-    rng, clear = np.random.default_rng(3), 0
-    for _ in range(cases(2000)):
-        aside, off, radius = rng.uniform(-0.1, 0.1), rng.uniform(-0.1, 0.1), rng.uniform(0.0, 1.0)
-        yaw = Yaw((-1.5, 1.0), (0.1, 0.2), (0.6, 0.8), aside, 1e-13)
-        place, near = Place(radius, *rng.uniform(-3.0, 3.0, 2)), rng.uniform(-3.0, 3.0)
-        found = yaw.clear_shoulder(place, off, near)
-        if found is not None:
-            inside = [one for one in yaw.through(off).shoulders(place, 0.0) if one[1]]
-            assert bool(found[1]) == bool(inside)
-            for nearest, turns in sorted(inside, key=lambda one: abs(wrap(one[0].yaw - near)))[:1]:
-                assert found[0].yaw == pytest.approx(nearest.yaw, abs=1e-9) and found[1] == turns
-            clear += 1
-    assert clear > cases(1000)
