@@ -167,7 +167,7 @@ def test_the_nearest_point_to_one_next_to_an_own_tip_is_near():
     """If leaning axes rule out what parallel ones reach, the nearest point was one at the edge of
     the workspace, up to a tenth of the reach away."""
     rng, refused = np.random.default_rng(48), 0
-    for _ in range(cases(4000, least=200)):
+    for _ in range(cases(4000, least=60)):
         text, own = on_a_limit_next_to_axis(rng)
         one = TiltedRobot(leaned(text, rng))
         slack, tip = one.arm.spatial.plane.slack, one.tip(own)[:3, 3]
