@@ -180,6 +180,21 @@ def test_no_z_is_given_twice_where_the_middle_link_ends_on_the_line(k):
                 assert np.abs(found[:row] - q).max(axis=1).min(initial=PI) > 1e-6
 
 
+def with_joint_held(joint, width, lengths, k, shape, direction):
+    """Every Z of an arm with one joint in a range that begins where a Z has it, as rows for
+    `defects`; the target is in a direction [rad]."""
+    *_, distance = shape
+    held = joint_angles(lengths, k, *shape)[joint] + (direction if joint == 0 else 0.0)
+    limits = [None, None, None]
+    limits[joint] = (held, held + width)
+    arm = PlanarArm(tuple(lengths), limits)
+    x, y = distance * math.cos(direction), distance * math.sin(direction)
+    found = solve_z_form(arm.solver, x, y, k)
+    assert found, (arm, x, y, k)
+    assert all(inside(arm, one) for one in found)
+    return [(*lengths, k, x, y, *one) for one in found]
+
+
 @pytest.mark.parametrize('joint', range(3))
 def test_a_nearly_flat_z_is_found_with_a_joint_held_where_it_is(joint):
     """Rounding moves that joint by far more than it may: the others are solved again."""
@@ -192,16 +207,8 @@ def test_a_nearly_flat_z_is_found_with_a_joint_held_where_it_is(joint):
         if distance < 1e-3 * sum(lengths):
             continue
         direction, share = rng.uniform(-PI, PI), 10.0 ** rng.uniform(-7.0, 0.0)
-        q = joint_angles(lengths, k, along, angle, distance)
-        held = q[joint] + (direction if joint == 0 else 0.0)
-        limits = [None, None, None]
-        limits[joint] = (held, held) if rng.random() < 0.5 else (held, held + share)
-        arm = PlanarArm(tuple(lengths), limits)
-        x, y = distance * math.cos(direction), distance * math.sin(direction)
-        found = solve_z_form(arm.solver, x, y, k)
-        assert found, (arm, x, y, k)
-        rows += [(*lengths, k, x, y, *one) for one in found]
-        assert all(inside(arm, one) for one in found)
+        width = 0.0 if rng.random() < 0.5 else share
+        rows += with_joint_held(joint, width, lengths, k, (along, angle, distance), direction)
     assert len(rows) > cases(3000)
     for defect in defects(rows):
         assert defect.max() <= CLOSES
@@ -272,16 +279,8 @@ def test_a_z_next_to_the_base_is_found_with_a_joint_held_where_it_is(joint):
             abs(side - part * np.exp(1j * angle)) for side, part in zip(sides, (k, 1.0 - k))
         )
         lengths, distance = scale * np.array([first, 1.0, last]), scale * sum(sides)
-        q = joint_angles(lengths, k, scale * sides[0], angle, distance)
-        direction = rng.uniform(-PI, PI)
-        held = q[joint] + (direction if joint == 0 else 0.0)
-        limits = [None, None, None]
-        limits[joint] = (held, held + rng.choice([0.0, 1e-3]))
-        arm = PlanarArm(tuple(lengths), limits)
-        x, y = distance * math.cos(direction), distance * math.sin(direction)
-        found = solve_z_form(arm.solver, x, y, k)
-        assert found, (arm, x, y, k)
-        rows += [(*lengths, k, x, y, *one) for one in found]
-        assert all(inside(arm, one) for one in found)
+        direction, width = rng.uniform(-PI, PI), rng.choice([0.0, 1e-3])
+        shape = scale * sides[0], angle, distance
+        rows += with_joint_held(joint, width, lengths, k, shape, direction)
     for defect in defects(rows):
         assert defect.max() <= CLOSES

@@ -97,7 +97,7 @@ class Aiming:
         """The angles with the elbow up (0) or down (1), at one side of the yaw axis."""
         target, phi, yaw_joint = self.target_of(sought), sought.phi, self.bounds.plane.yaw
         error_a, error_b, q = 0.0, 0.0, UNASKED
-        a, b = self._in_half_plane(target, side, self.bounds.plane.aside)
+        a, b = self._outwards_of(target, side, self.bounds.plane.aside), target[1]
         for _ in range(TIMES_ASKED):
             last, q = q, self._triangle(a - error_a, b - error_b, phi, elbow)
             seen = self.look(q, target, side)
@@ -134,18 +134,21 @@ class Aiming:
         """The target as the true yaw axis sees it [m]."""
         return self.seen(self.bounds.plane.into(sought.point))
 
-    def look(
-        self, q: JointPositions, target: Point3, side: float, outwards: float | None = None
-    ) -> Seen:
-        """Where the tip is at angles in the plane, with a side of the plane turned to a target, or
-        turned so that the target is this far `outwards` [m]."""
-        tip_a, tip_b, beside = self.seen(self._three.tip(q))
-        a, b = self._in_half_plane(target, side, beside)
-        a = a if outwards is None else outwards
+    def look(self, q: JointPositions, target: Point3, side: float) -> Seen:
+        """Where the tip is at angles in the plane, with a side of the plane turned to a target."""
+        tip = self.seen(self._three.tip(q))
+        return self._seen_with(tip, target, self._outwards_of(target, side, tip[2]))
+
+    def look_outwards(self, q: JointPositions, target: Point3, outwards: float) -> Seen:
+        """The same with the plane turned so that the target is this far outwards [m]."""
+        return self._seen_with(self.seen(self._three.tip(q)), target, outwards)
+
+    def _seen_with(self, tip: Point3, target: Point3, outwards: float) -> Seen:
+        tip_a, tip_b, beside = tip
         yaw = 0.0
         if self.bounds.plane.yaw:
-            yaw = math.atan2(target[2], target[0]) - math.atan2(beside, a)
-        return Seen(yaw, (tip_a, tip_b), (a, b), beside)
+            yaw = math.atan2(target[2], target[0]) - math.atan2(beside, outwards)
+        return Seen(yaw, (tip_a, tip_b), (outwards, target[1]), beside)
 
     def look_turned(self, sought: Sought, target: Point3, q: JointPositions) -> Seen:
         """The same with the plane turned as an orientation in space asks, behind a yaw joint."""
@@ -200,12 +203,13 @@ class Aiming:
         x, y, z = map(sub, place, self.chain.hinges[0].point)
         return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
 
-    def _in_half_plane(self, target: Point3, side: float, beside: float) -> Point:
-        """Where turning brings a target into a plane that passes `beside` the yaw axis [m]."""
+    def _outwards_of(self, target: Point3, side: float, beside: float) -> float:
+        """How far outwards turning brings a target in a plane that passes `beside` the yaw axis
+        [m]."""
         if self.bounds.plane.yaw is None:
-            return target[0], target[1]
+            return target[0]
         radius, past = math.hypot(target[0], target[2]), abs(beside)
-        return side * math.sqrt(max(0.0, (radius - past) * (radius + past))), target[1]
+        return side * math.sqrt(max(0.0, (radius - past) * (radius + past)))
 
     @cached_property
     def _axes(self) -> tuple[Point3, Point3, Point3]:

@@ -81,7 +81,7 @@ def _hold_where_sides_meet(
 
     def at(outwards: float) -> Bent:
         def look(q: JointPositions) -> Seen:
-            return aiming.look(q, target, 1.0, outwards)
+            return aiming.look_outwards(q, target, outwards)
 
         return _bent(aiming, sought, look, angle, bends)
 
