@@ -24,7 +24,7 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
 from ik_circles.spatial.true_axes.folded_corners import FoldedCorners
 from ik_circles.spatial.true_axes.leaning import Leaning
-from ik_circles.spatial.true_axes.yaw_on_limit import orientations_at
+from ik_circles.spatial.true_axes.yaw_on_limit import orientations_at, place_at
 
 #: The true axes may reach a place that parallel axes miss by up to this many times the slack [1].
 NEARBY = 2.0
@@ -55,6 +55,7 @@ class AtPosition:
             yield from () if nearest is None else (sum(nearest),)
         if found.position_reachable:
             yield from stand_ins(found.orientation_intervals)
+        if found.position_reachable or self.meeting:
             yield from self._at_ends_of_yaw()
 
     def corners(self) -> Iterator[JointPositions]:
@@ -132,9 +133,27 @@ class AtPosition:
         leaning, yaw = self.leaning, self.leaning.plane.yaw
         yaws = [*self.meeting, *(yaw.ends() if yaw else ())]
         yield from self.orientations_at(yaws)
+        yield from self._at_true_places()
         if yaws:
             for found in leaning.planar.orientations.intervals_by_elbow(*self.place):
                 yield from stand_ins(found) if found else ()
+
+    def _at_true_places(self) -> Iterator[float]:
+        """Orientations of parallel axes at the places to which the true yaw axis brings the
+        position, where the shoulders nearly meet [rad].
+
+        Parallel axes find the place beside these, by up to the square root of the slack, and a
+        stretched arm reaches each of them with another orientation.
+        """
+        leaning, nearest = self.leaning, self.found.nearest_joint_positions
+        if nearest is None or not self.meeting:
+            return
+        target = leaning.plane.into(self.point)
+        for side in (1.0, -1.0):
+            yaw = leaning.aiming.look(nearest, leaning.aiming.seen(target), side).yaw
+            x, y, _ = place_at(leaning.chain, yaw, target)
+            there = leaning.planar.check_reachability(x, y).nearest_joint_positions
+            yield from () if there is None else (sum(there),)
 
     def orientations_at(self, yaws: Sequence[float]) -> Iterator[float]:
         """Orientations that may reach the target with the yaw joint at one of some angles [rad]."""

@@ -26,13 +26,17 @@ Polynomial = NDArray[np.complex128]
 Equation = tuple[complex, complex, complex, float]
 
 
+def place_at(chain: HingeChain, yaw: float, target: Point3) -> Point3:
+    """Where a target is for the three joints, with the yaw joint at an angle [rad, m]."""
+    return chain.hinges[0].moved(-yaw, target)  # the joints were measured with the yaw angle at 0
+
+
 def orientations_at(chain: HingeChain, yaw: float, target: Point3) -> Iterator[float]:
     """The orientations in the plane with the tip at a target and the yaw joint at an angle [rad].
 
     They are exact to first order in the lean. Superfluous orientations may come, too.
     """
-    yaw_hinge, *three = chain.hinges
-    place = yaw_hinge.moved(-yaw, target)  # the joints were measured with the yaw angle at 0
+    three, place = chain.hinges[1:], place_at(chain, yaw, target)
     link_1, joint_3, tip = (  # the first of the three joints is at the origin
         complex(x, y) for x, y, _ in (*(hinge.point for hinge in three[1:]), chain.measured)
     )
