@@ -15,12 +15,13 @@ from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.floor import is_above
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.ranges import NEARLY_A_TURN
 from ik_circles.planar.selection import Policy, is_on_branch
 from ik_circles.reasons import UNNAMED_JOINTS, JointLabels
 from ik_circles.spatial.floor import floor_in_plane
-from ik_circles.spatial.plane import ArmPlane, Tool
+from ik_circles.spatial.plane import ArmPlane, TipOrientation, Tool
 from ik_circles.spatial.true_axes.aiming import Sought
 from ik_circles.spatial.true_axes.leaning import Leaning, distinct, is_same
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws, Yaw
@@ -141,6 +142,20 @@ class SpatialArm:
             return self.leaning.tip(*configuration)
         tip = self.planar.pose_at(configuration.q)
         return self.plane.point_at(tip.x, tip.y, configuration.yaw)
+
+    def tilt_at(self, configuration: Configuration, wanted: TipOrientation | None) -> float:
+        """How far the tip's orientation, or without a yaw joint the plane, is from the wanted one;
+        0 if there is none [rad]."""
+        if wanted is not None and self.leaning is not None:
+            return self.leaning.tilt(wanted, *configuration)
+        return 0.0 if wanted is None else wanted.tilt(sum(configuration.q), configuration.yaw)
+
+    def may_be_at(self, configuration: Configuration) -> bool:
+        """Whether the joints are inside their limits, and the arm is above its floor."""
+        yaw, q = configuration
+        limits = [*([self.yaw.limits] if self.yaw else [CONTINUOUS]), *self.planar.limits]
+        inside = (low <= angle <= high for angle, (low, high) in zip((yaw, *q), limits))
+        return all(inside) and is_above(self.planar, q, self.plane.slack)
 
     def outwards(self, point: Point) -> float:
         """How far outwards from the yaw axis a point of the plane is [m]; 0 without a yaw joint."""

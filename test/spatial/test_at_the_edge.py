@@ -179,16 +179,18 @@ def test_the_nearest_point_to_one_next_to_an_own_tip_is_near():
     assert refused
 
 
-def upright(rng):
-    """The text of an arm that stands straight up beside its yaw axis with all joints at 0."""
-    first, second, third = rng.uniform(0.05, 0.4, 3)
-    places = (0, 0, 0), (0, rng.uniform(0.02, 0.3), 0.1), (0, 0, first), (0, 0, second)
+def beside_with(rng, q, off=0.0):
+    """The text of an arm whose tip is straight beside the yaw axis with its three joints at `q`
+    [rad], and so far outwards from there [m]; with all of them at 0 it stands upright."""
+    lengths = rng.uniform(0.05, 0.4, 3)
+    foot = off - float(lengths @ np.sin(np.cumsum(q)))
+    places = (0, 0, 0), (foot, rng.uniform(0.02, 0.3), 0.1), *((0, 0, one) for one in lengths[:2])
     ends = (-3.1, 3.1), *((-low, high) for low, high in rng.uniform(0.5, 3.1, (3, 2)))
     joints = [
         joint(f'j{n}', n, n + 1, 'revolute', place, (0, 0, 0), (0, n > 0, n == 0), limit(*some))
         for n, (place, some) in enumerate(zip(places, ends))
     ]
-    return robot(*joints, joint('tip', 4, 5, 'fixed', (0, 0, third), (0, 0, 0), (0, 0, 1)))
+    return robot(*joints, joint('tip', 4, 5, 'fixed', (0, 0, lengths[2]), (0, 0, 0), (0, 0, 1)))
 
 
 @pytest.mark.parametrize('only', [None, 'j0', 'j1', 'j2', 'j3'])
@@ -197,7 +199,7 @@ def test_an_arm_on_leaning_axes_reaches_the_point_where_it_stands_upright(only):
     without a seed, and so was the zero stance of two vendors' robots."""
     rng = np.random.default_rng(7)
     for _ in range(cases(800, least=20)):
-        one = TiltedRobot(leaned(upright(rng), rng, only=only))
+        one = TiltedRobot(leaned(beside_with(rng, (0, 0, 0)), rng, only=only))
         own = {'j0': rng.uniform(-3.1, 3.1), 'j1': 0.0, 'j2': 0.0, 'j3': 0.0}
         if rng.random() < 0.5:
             own['j1'] = float(10.0 ** rng.uniform(-9.0, -3.0))
@@ -206,3 +208,18 @@ def test_an_arm_on_leaning_axes_reaches_the_point_where_it_stands_upright(only):
         assert one.arm.check_reachability(point).reachable
         assert found is not None and one.miss(found, point) <= CLOSES
         assert one.miss(one.arm.solve(point), point) <= CLOSES
+
+
+@pytest.mark.parametrize('lean', [0.0, 1e-5])
+def test_an_arm_with_a_straight_elbow_stays_where_both_shoulders_nearly_meet(lean):
+    """Rounding and lean move joints by their roots there: by up to 0.17 rad."""
+    rng = np.random.default_rng(8)
+    for _ in range(cases(1500, least=40)):
+        q = float(rng.uniform(-0.5, 0.5)), 0.0, float(rng.choice([0.0, rng.uniform(-0.5, 0.5)]))
+        off = rng.choice([-1.0, 0.0, 1.0]) * 10.0 ** rng.uniform(-9.0, -4.0)
+        one = TiltedRobot(leaned(beside_with(rng, q, off), rng, lean))
+        own = dict(zip(('j0', 'j1', 'j2', 'j3'), (rng.uniform(-3.1, 3.1), *q)))
+        asked = {}, {'phi': one.phi(own), 'orientation_mode': 'fixed'}
+        for how in asked:
+            found = one.arm.solve(one.tip(own)[:3, 3], seed=own, **how)
+            assert found is not None and gap(found, own) <= 1e-9

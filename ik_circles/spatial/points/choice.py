@@ -11,6 +11,7 @@ from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import CONTINUOUS, nearest_in, wrap
+from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar import selection
 from ik_circles.planar.families import is_family
 from ik_circles.planar.model import JointPositions
@@ -49,14 +50,35 @@ def choose(
 
     Where the plane just meets the point, rounding may rule out ways. If nothing is found, or joints
     would have to move far, those are tried, too, and the one that the arm takes if it is there
-    already.
+    already. Next to that, with a straight elbow, rounding moves joints. There, too, it stays.
     """
     found = _choose(question, ways, seed, policy, redundancy)
+    if seed and found and found != seed and _is_there(question, seed, policy, redundancy):
+        return seed
     if seed and (found is None or _changes(found, seed)[0] > selection.SMALL_STEP):
         others = ways_by_rounding(question, seed)
         if others:
             return _choose(question, [*ways, *others], seed, policy, redundancy)
     return found
+
+
+def _is_there(
+    question: Question, seed: Configuration, policy: Policy, redundancy: Redundancy
+) -> bool:
+    """Whether the arm is at the target already, as it is wanted, and may be there."""
+    arm, phi, wanted = question.arm, question.phi, question.orientation
+    if phi is None and wanted is None and not _keeps_orientation(policy, redundancy):
+        return False
+    if phi is not None and abs(wrap(sum(seed.q) - phi)) > SAME_ORIENTATION:
+        return False
+    tolerance, (x, y, _) = arm.planar.tolerance, arm.planar.pose_at(seed.q)
+    return (
+        math.dist(arm.tip_at(seed), question.point) <= CLOSURE * tolerance
+        and question.zones.contains(math.hypot(x, y), tolerance)
+        and arm.may_be_at(seed)
+        and arm.is_on_branch(seed.q, policy)
+        and arm.tilt_at(seed, wanted) <= SAME_TILT
+    )
 
 
 def _choose(
@@ -104,7 +126,7 @@ def _configurations(
             return []
         angles = _joint_angles(arm, way, seed, policy, redundancy)
         return [Configuration(*one) for one in product(_yaws(question, way, start.yaw), angles)]
-    kept = seed if redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed else None
+    kept = seed if _keeps_orientation(policy, redundancy) else None
     found: list[ArmAngles] = []
     if way.phi is not None:
         found = [(yaw, q) for yaw, q in way.solutions_near(start)]
@@ -126,6 +148,11 @@ def _configurations(
         if kept:
             found = [*found, *_nearer(arm, way, way.true, found, kept, wanted)]
     return [_turned_to(arm, one, start) for one in found]
+
+
+def _keeps_orientation(policy: Policy, redundancy: Redundancy) -> bool:
+    """Whether a target without an orientation is reached with that of the seed, if it can be."""
+    return redundancy.choice == KEEP_ORIENTATION and policy.heeds_seed
 
 
 def _taken(policy: Policy, some: Sequence[ArmAngles], phi: float) -> list[ArmAngles]:

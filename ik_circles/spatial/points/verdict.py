@@ -102,10 +102,7 @@ class SpatialReachability:
         float
             The angle between the orientations [rad], 0 if none was asked for.
         """
-        wanted, (yaw, q) = self._question.orientation, configuration
-        if wanted is not None and self._arm.leaning is not None:
-            return self._arm.leaning.tilt(wanted, yaw, q)
-        return 0.0 if wanted is None else wanted.tilt(sum(q), yaw)
+        return self._arm.tilt_at(configuration, self._question.orientation)
 
     def turned_away_at(self, configuration: Configuration) -> TurnedAway:
         """How far heading and roll are from those wanted, behind a yaw joint.
