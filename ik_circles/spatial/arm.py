@@ -6,18 +6,20 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import CONTINUOUS, nearest_in
+from ik_circles.geometry.angles import CONTINUOUS, nearest_in, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
+from ik_circles.planar.limits import tip_circles
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.ranges import NEARLY_A_TURN
-from ik_circles.planar.selection import Policy, is_on_branch
+from ik_circles.planar.selection import SMALL_STEP, Policy, is_on_branch
 from ik_circles.reasons import UNNAMED_JOINTS, JointLabels
 from ik_circles.spatial.floor import floor_in_plane
 from ik_circles.spatial.plane import ArmPlane, Tool
@@ -182,7 +184,9 @@ class SpatialArm:
             )
             return [Configuration(*one) for one in distinct([*chain.from_iterable(found)])]
         exact = self._in_shoulders(shoulders, phi, near)
-        return exact or self._in_shoulders(self.plane.shoulders_by_rounding(place), phi, near)
+        some = self.plane.shoulders_by_rounding(place, tip_circles(self.planar, phi))
+        rounded = self._in_shoulders(some, phi, near)
+        return [*exact, *(one for one in rounded if not _is_next_to(one, exact))]
 
     def _in_shoulders(
         self, shoulders: Sequence[ShoulderAtYaws], phi: float, near: Configuration
@@ -201,6 +205,14 @@ class SpatialArm:
         if self.yaw is None or not shoulder.on_axis:
             return yaws
         return [nearest_in(near, self.yaw.limits)]
+
+
+def _is_next_to(one: Configuration, others: Sequence[Configuration]) -> bool:
+    """Whether a small step leads from a configuration to one of some others, up to whole turns."""
+    return any(
+        max(map(abs, map(wrap, map(sub, (one.yaw, *one.q), (its.yaw, *its.q))))) <= SMALL_STEP
+        for its in others
+    )
 
 
 def turned_near(

@@ -12,9 +12,11 @@ from spatial_arms import (
     apart,
     checked,
     direction,
+    inside,
     pose,
     random_rotation,
     rotation_by,
+    same_angle,
     spatial_arm,
     tip_pose,
     yaw_joint,
@@ -69,6 +71,22 @@ def test_an_arm_that_is_there_stays(elbow, oriented):
             assert math.dist(tip_pose(arm, one)[0], point) <= CLOSES
             if oriented:
                 assert tip_pose(arm, one)[1] == pytest.approx(rotation, abs=1e-5)
+
+
+@pytest.mark.parametrize('elbow', [0.0, math.pi, 1.0])
+def test_own_poses_with_joints_on_limits_are_found_without_a_seed(elbow):
+    """Two joints on limits leave a single point, to which rounding hardly leads."""
+    rng = np.random.default_rng(3)
+    for _ in range(cases(3000, least=30)):
+        arm, own = just_met(rng, elbow)
+        point, phi = tip_pose(arm, own)[0].tolist(), sum(own.q)
+        told, found = checked(arm, tuple(point), phi), arm.inverse_kinematics(point, phi)
+        assert told.reachable, f'{arm}, {own}'
+        assert min(apart(one, own) for one in found) <= STAYS, f'{arm}, {own}'
+        for one in (*found, *told.configurations):
+            assert inside(arm, one)
+            assert math.dist(tip_pose(arm, one)[0], point) <= CLOSES
+            assert same_angle(sum(one.q), phi) <= CLOSES
 
 
 def test_another_heading_is_refused_there():
