@@ -25,7 +25,7 @@ from ik_circles.spatial.floor import floor_in_plane
 from ik_circles.spatial.plane import ArmPlane, Tool
 from ik_circles.spatial.true_axes.aiming import Sought
 from ik_circles.spatial.true_axes.leaning import Leaning, distinct, is_same
-from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws, Yaw
+from ik_circles.spatial.yaw import Shoulder, Yaw
 
 #: A point counts as in the arm's plane if it is no farther from the plane than this [m]. Robots
 #: cannot measure so little, and the rounding of figures in a URDF is less.
@@ -183,18 +183,18 @@ class SpatialArm:
                 for shoulder, _ in shoulders
             )
             return [Configuration(*one) for one in distinct([*chain.from_iterable(found)])]
-        exact = self._in_shoulders(shoulders, phi, near)
-        some = self.plane.shoulders_by_rounding(place, tip_circles(self.planar, phi))
-        rounded = self._in_shoulders(some, phi, near)
-        return [*exact, *(one for one in rounded if not _is_next_to(one, exact))]
+        every = [one for some in shoulders for one in self._in_shoulder(*some, phi, near)]
+        for some in self.plane.shoulders_by_rounding(place, tip_circles(self.planar, phi)):
+            others = self._in_shoulder(*some, phi, near)
+            every += [one for one in others if not _is_next_to(one, every)]
+        return every
 
-    def _in_shoulders(
-        self, shoulders: Sequence[ShoulderAtYaws], phi: float, near: Configuration
+    def _in_shoulder(
+        self, shoulder: Shoulder, yaws: list[float], phi: float, near: Configuration
     ) -> list[Configuration]:
-        """The configurations with the tool at `phi` [rad] in these shoulders; see above."""
+        """The configurations with the tool at `phi` [rad] in a shoulder; see above."""
         return [
             Configuration(yaw, q)
-            for shoulder, yaws in shoulders
             for yaw in self._yaws_near(shoulder, yaws, near.yaw)
             for q in self.planar.solver.solutions(*shoulder.point, phi, near.q)
         ]
