@@ -15,6 +15,8 @@ import numpy as np
 from ik_circles.geometry.arrays import Floats
 
 Point = tuple[float, float]
+#: A center and a radius [m].
+Circle = tuple[Point, float]
 
 ORIGIN: Point = (0.0, 0.0)
 

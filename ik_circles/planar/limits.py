@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from ik_circles.geometry.angles import Limits, nearest_in, wrap
-from ik_circles.geometry.circles import bend
+from ik_circles.geometry.angles import Limits, ends, nearest_in, wrap
+from ik_circles.geometry.circles import Circle, bend, span
 from ik_circles.geometry.limits import settled
 from ik_circles.planar.model import ROUNDING_AT_FOLD, ArmModel, JointPositions, with_joint
 
@@ -42,6 +42,23 @@ def inside_limits(
         retries=lambda q, on_limit: _solved_again(model, q, on_limit, pose),
         closes=lambda q: _closes(model, q, pose, closure),
     )
+
+
+def tip_circles(model: ArmModel, phi: float) -> Iterator[Circle]:
+    """The circles that hold the tip wherever a joint is on a limit, or the elbow is straight or
+    folded, with the tool at an orientation [rad]."""
+    length_1, length_2, length_3 = model.link_lengths
+    ends_1, ends_2, ends_3 = map(ends, model.limits)
+    x, y = length_3 * math.cos(phi), length_3 * math.sin(phi)
+    yield (x, y), length_1 + length_2
+    yield (x, y), abs(length_1 - length_2)
+    for q2 in ends_2:
+        yield (x, y), span(length_1, length_2, q2)
+    for q1 in ends_1:
+        yield (x + length_1 * math.cos(q1), y + length_1 * math.sin(q1)), length_2
+    for q3 in ends_3:
+        forearm = phi - q3
+        yield (x + length_2 * math.cos(forearm), y + length_2 * math.sin(forearm)), length_1
 
 
 def rounding_window(model: ArmModel, distance: float) -> float:

@@ -6,25 +6,27 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import CONTINUOUS, nearest_in
+from ik_circles.geometry.angles import CONTINUOUS, nearest_in, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.floor import is_above
+from ik_circles.planar.limits import tip_circles
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.ranges import NEARLY_A_TURN
-from ik_circles.planar.selection import Policy, is_on_branch
+from ik_circles.planar.selection import SMALL_STEP, Policy, is_on_branch
 from ik_circles.reasons import UNNAMED_JOINTS, JointLabels
 from ik_circles.spatial.floor import floor_in_plane
 from ik_circles.spatial.plane import ArmPlane, TipOrientation, Tool
 from ik_circles.spatial.true_axes.aiming import Sought
 from ik_circles.spatial.true_axes.leaning import Leaning, distinct, is_same
-from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws, Yaw
+from ik_circles.spatial.yaw import Shoulder, Yaw
 
 #: A point counts as in the arm's plane if it is no farther from the plane than this [m]. Robots
 #: cannot measure so little, and the rounding of figures in a URDF is less.
@@ -196,16 +198,18 @@ class SpatialArm:
                 for shoulder, _ in shoulders
             )
             return [Configuration(*one) for one in distinct([*chain.from_iterable(found)])]
-        exact = self._in_shoulders(shoulders, phi, near)
-        return exact or self._in_shoulders(self.plane.shoulders_by_rounding(place), phi, near)
+        every = [one for some in shoulders for one in self._in_shoulder(*some, phi, near)]
+        for some in self.plane.shoulders_by_rounding(place, tip_circles(self.planar, phi)):
+            others = self._in_shoulder(*some, phi, near)
+            every += [one for one in others if not _is_next_to(one, every)]
+        return every
 
-    def _in_shoulders(
-        self, shoulders: Sequence[ShoulderAtYaws], phi: float, near: Configuration
+    def _in_shoulder(
+        self, shoulder: Shoulder, yaws: list[float], phi: float, near: Configuration
     ) -> list[Configuration]:
-        """The configurations with the tool at `phi` [rad] in these shoulders; see above."""
+        """The configurations with the tool at `phi` [rad] in a shoulder; see above."""
         return [
             Configuration(yaw, q)
-            for shoulder, yaws in shoulders
             for yaw in self._yaws_near(shoulder, yaws, near.yaw)
             for q in self.planar.solver.solutions(*shoulder.point, phi, near.q)
         ]
@@ -216,6 +220,14 @@ class SpatialArm:
         if self.yaw is None or not shoulder.on_axis:
             return yaws
         return [nearest_in(near, self.yaw.limits)]
+
+
+def _is_next_to(one: Configuration, others: Sequence[Configuration]) -> bool:
+    """Whether a small step leads from a configuration to one of some others, up to whole turns."""
+    return any(
+        max(map(abs, map(wrap, map(sub, (one.yaw, *one.q), (its.yaw, *its.q))))) <= SMALL_STEP
+        for its in others
+    )
 
 
 def turned_near(

@@ -7,7 +7,7 @@ A point in space has a place in the plane. An orientation of the tip has an angl
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ import numpy as np
 from ik_circles.geometry import rigid
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.cached import cached_property
-from ik_circles.geometry.circles import Point
+from ik_circles.geometry.circles import Circle, Point
 from ik_circles.geometry.rigid import Matrix, Point3, Rotation, Rows
 from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws, Yaw
@@ -103,11 +103,14 @@ class ArmPlane:
             return [(Shoulder(0.0, (x, y), abs(off)), [0.0])]
         return self.yaw.shoulders(self.yaw.place_of(x, y, off), self.slack)
 
-    def shoulders_by_rounding(self, point: Sequence[float]) -> list[ShoulderAtYaws]:
+    def shoulders_by_rounding(
+        self, point: Sequence[float], circles: Iterable[Circle] = ()
+    ) -> list[ShoulderAtYaws]:
         """The ways to have points in the plane that only rounding tells from this one [m].
 
         There are none unless the plane just meets the point beside the yaw axis. Rounding then
-        moves it in the plane by far more, such as past a straight elbow.
+        moves it in the plane by far more, such as past a straight elbow. The points are those
+        farthest from this one, and those on circles of the plane [m].
         """
         yaw = self.yaw
         if yaw is None or yaw.holds_axis:
@@ -117,7 +120,8 @@ class ArmPlane:
         if radius - abs(yaw.aside) > JUST_MET * radius:
             return []
         both = (place._replace(radius=one) for one in (radius + off, radius - off))
-        return [one for place in both for one in yaw.shoulders(place)]
+        found = [one for place in both for one in yaw.shoulders(place)]
+        return [*found, *yaw.shoulders_on(place, circles, off)]
 
     def is_next_to_axis(self, point: Sequence[float]) -> bool:
         """Whether a point in space [m] may be on the yaw axis, as axes are only nearly parallel."""

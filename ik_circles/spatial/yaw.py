@@ -11,10 +11,11 @@ with minus that.
 """
 
 import math
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import TURN, Limits, ends, nearest_in, stops, turns_into, wrap
-from ik_circles.geometry.circles import Point
+from ik_circles.geometry.circles import Circle, Point
 from ik_circles.geometry.limits import excess, is_past
 from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.reasons import JointLabel
@@ -151,8 +152,32 @@ class Yaw(NamedTuple):
             any_yaw = nearest_in(0.0, self.limits)
             point = self.in_plane(0.0, place.height)
             return [(Shoulder(any_yaw, point, on_axis=True), [any_yaw])]
+        return self._at_yaws(place, self._unlimited(place, slack))
+
+    def shoulders_on(
+        self, place: Place, circles: Iterable[Circle], rounding: float
+    ) -> list[ShoulderAtYaws]:
+        """The ways to have a place in the plane on circles of the plane [m], if that moves it
+        towards the axis, or away from it, by no more than a rounding [m]."""
+        found: list[Shoulder] = []
+        for center, radius in circles:
+            outwards, height = self.from_axis(center)
+            up = abs(place.height - height)
+            half = math.sqrt(max(0.0, radius - up)) * math.sqrt(radius + up)
+            for reach in (outwards + half, outwards - half):
+                if abs(math.hypot(reach, self.aside) - place.radius) <= rounding:
+                    found.append(self._reaching(place, reach))
+        return self._at_yaws(place, found)
+
+    def _reaching(self, place: Place, outwards: float) -> Shoulder:
+        """The shoulder that has a place outwards from the axis by a distance [m]."""
+        yaw = wrap(place.azimuth - math.atan2(self.aside, outwards))
+        return Shoulder(yaw, self.in_plane(outwards, place.height))
+
+    def _at_yaws(self, place: Place, shoulders: Iterable[Shoulder]) -> list[ShoulderAtYaws]:
+        """Shoulders of a place, each with its yaw angles; see `shoulders`."""
         found: list[ShoulderAtYaws] = []
-        for shoulder in self._unlimited(place, slack):
+        for shoulder in shoulders:
             inside = self._clear_turns(shoulder.yaw, YAW_ROUNDING)
             if inside is not None:
                 found.append((shoulder, inside))
@@ -166,18 +191,14 @@ class Yaw(NamedTuple):
 
     def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:
         """The shoulders of a place beside the axis, whatever the yaw limits."""
-        (radius, azimuth, height), aside = place, self.aside
-        least = abs(aside)
+        radius, least = place.radius, abs(self.aside)
         if radius < least - self.rounding - slack:
             return []
         reaches = [0.0]
         if radius > least + self.rounding:
             outwards = math.sqrt(radius - least) * math.sqrt(radius + least)
             reaches = [outwards, -outwards]
-        return [
-            Shoulder(wrap(azimuth - math.atan2(aside, reach)), self.in_plane(reach, height))
-            for reach in reaches
-        ]
+        return [self._reaching(place, reach) for reach in reaches]
 
     def _on_limits(
         self, shoulder: Shoulder, place: Place, inside: list[float]

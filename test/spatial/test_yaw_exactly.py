@@ -165,6 +165,23 @@ def test_points_that_only_rounding_tells_from_one_that_is_just_met_are_two_round
     assert ArmPlane(np.eye(4), None, 0.0).shoulders_by_rounding((0.3, 0.2, 0.0)) == []
 
 
+@pytest.mark.parametrize('aside', [0.5, -0.5])
+def test_points_on_circles_are_added_if_only_rounding_tells_them_from_the_point(aside):
+    plane, height, outwards = ArmPlane(np.eye(4), upright(aside), 0.0), 0.25, 0.01
+    radius = math.hypot(outwards, aside)
+    point = plane.in_space(radius, height, aside)  # at the azimuth 0
+    plain = plane.shoulders_by_rounding(point)
+    for off, is_near in ((0.0, True), (1.5, True), (-1.5, True), (2.5, False), (-2.5, False)):
+        # a circle through the height twice: there, and far beyond
+        there = math.sqrt((radius + off * FINE) ** 2 - aside * aside)
+        circle = (there + 0.3, height - 0.4), 0.5
+        found = plane.shoulders_by_rounding(point, [circle])[len(plain) :]
+        assert len(found) == is_near
+        for shoulder, yaws in found:
+            assert shoulder.point == pytest.approx((there, height), abs=1e-12)
+            assert yaws == [shoulder.yaw] == [pytest.approx(-math.atan2(aside, there), abs=1e-12)]
+
+
 def test_of_a_family_of_solutions_a_way_gives_the_member_nearest_to_a_configuration():
     """With the wrist on the base, joint 1 is free; the largest change counts."""
     folds = PlanarArm((0.25, 0.25, 0.5))

@@ -23,12 +23,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from ik_circles.geometry.angles import TURN, Limits, angle_between, ends, nearest_in, wrap
+from ik_circles.geometry.angles import TURN, Limits, angle_between, nearest_in, wrap
 from ik_circles.geometry.arrays import Floats
-from ik_circles.geometry.circles import Point, span
+from ik_circles.geometry.circles import Point
 from ik_circles.geometry.tolerances import CLOSURE, EITHER_ELBOW
 from ik_circles.planar.inverse import PoseSolver
-from ik_circles.planar.limits import inside_limits
+from ik_circles.planar.limits import inside_limits, tip_circles
 from ik_circles.planar.lines.floor_along import FloorAlong
 from ik_circles.planar.lines.track import Cause, End, LineWay, Piece, Stop, first_end, past_limit
 from ik_circles.planar.model import JointPositions
@@ -79,19 +79,7 @@ class Branch:
     @cached_property
     def events(self) -> list[float]:
         """The shares at which the branch may end, and others."""
-        model, phi = self.model, sum(self.start)
-        length_1, length_2, length_3 = model.link_lengths
-        ends_1, ends_2, ends_3 = map(ends, model.limits)
-        x, y = length_3 * math.cos(phi), length_3 * math.sin(phi)
-        reaches = [length_1 + length_2, abs(length_1 - length_2)]
-        reaches += [span(length_1, length_2, q2) for q2 in ends_2]
-        circles = [((x, y), reach) for reach in reaches]
-        for q1 in ends_1:
-            circles.append(((x + length_1 * math.cos(q1), y + length_1 * math.sin(q1)), length_2))
-        for q3 in ends_3:
-            forearm = phi - q3
-            center = x + length_2 * math.cos(forearm), y + length_2 * math.sin(forearm)
-            circles.append((center, length_1))
+        circles = tip_circles(self.model, sum(self.start))
         return [share for circle in circles for share in self.way.on_circle(*circle)]
 
     @cached_property

@@ -5,10 +5,12 @@
 
 import math
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import either_way, wrap
 from ik_circles.geometry.tolerances import CLOSURE
+from ik_circles.planar.limits import tip_circles
 from ik_circles.planar.selection import least
 from ik_circles.reasons import Code
 from ik_circles.spatial.arm import Configuration, SpatialArm
@@ -137,13 +139,27 @@ def ways_by_rounding(question: Question, near: Configuration | None) -> list[Way
     orientation does, if one is asked for. If the arm is near the target, and its tip is there
     already, its own way is the last one.
     """
-    yaw, found = question.arm.yaw, question.ways_by_rounding()
-    if found and yaw is not None and question.orientation is not None:
+    yaw, some = question.arm.yaw, _shoulders_by_rounding(question)
+    if some and yaw is not None and question.orientation is not None:
         angle = question.orientation.yaw_by(yaw)
-        some = shoulders_at(yaw, angle, question.place, SAME_ORIENTATION)
-        found += [WayToPoint(question, *one) for one in some]
+        some += shoulders_at(yaw, angle, question.place, SAME_ORIENTATION)
+    found = [WayToPoint(question, *one) for one in some]
     own = near and _taken(question, near)
     return [*found, own] if own else found
+
+
+def _shoulders_by_rounding(question: Question) -> list[ShoulderAtYaws]:
+    """The shoulders of such points; see `ArmPlane`.
+
+    With an orientation in the plane, those count at which a joint is on a limit: two joints on
+    limits may leave a single point.
+    """
+    arm, shoulders = question.arm, question.arm.plane.shoulders_by_rounding
+    if arm.leaning is not None:
+        return []
+    wanted = {question.phi_at(one.yaw) for one, _ in shoulders(question.point)}
+    circles = (tip_circles(arm.planar, phi) for phi in wanted if phi is not None)
+    return shoulders(question.point, chain.from_iterable(circles))
 
 
 def shoulders_at(yaw: Yaw, angle: float, place: Place, window: float) -> list[ShoulderAtYaws]:

@@ -127,11 +127,9 @@ class Question:
             some = self._turned_as_wanted(some, yaw, self.orientation)
         return [WayToPoint(self, *one) for one in some]
 
-    def ways_by_rounding(self) -> list['WayToPoint']:
-        """Ways to points that only rounding tells from the target; see `ArmPlane`."""
-        if self.arm.leaning is not None:
-            return []
-        return [WayToPoint(self, *one) for one in self.arm.plane.shoulders_by_rounding(self.point)]
+    def phi_at(self, yaw: float) -> float | None:
+        """The orientation wanted in the plane at a yaw angle, if any [rad]."""
+        return self.phi if self.orientation is None else self.orientation.angle(yaw)
 
     def _turned_as_wanted(
         self, found: list[ShoulderAtYaws], yaw: Yaw, wanted: TipOrientation
@@ -176,12 +174,13 @@ class WayToPoint:
     """
 
     def __init__(self, question: Question, shoulder: Shoulder, yaws: list[float]) -> None:
-        arm, wanted, allowed = question.arm, question.orientation, question.tilt_tolerance
+        arm, allowed = question.arm, question.tilt_tolerance
         self.shoulder, self.yaws, self._question = shoulder, yaws, question
-        self.phi = question.phi if wanted is None else wanted.angle(shoulder.yaw)
+        self.phi = question.phi_at(shoulder.yaw)
         self.true = None
         if arm.leaning is not None:
-            asked = AskedOfWay(question.point, self.phi, wanted, allowed, question.zones)
+            wanted, zones = question.orientation, question.zones
+            asked = AskedOfWay(question.point, self.phi, wanted, allowed, zones)
             self.true = TrueWay(arm.leaning, asked, shoulder, yaws, self.found)
         self.is_level = allowed >= math.pi or self._is_within(allowed)
 

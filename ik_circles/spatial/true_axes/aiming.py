@@ -10,6 +10,7 @@ multiplies the remaining error by the angle of the lean.
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import sub
 from typing import NamedTuple
@@ -20,6 +21,7 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.rigid import Point3, cross_product
+from ik_circles.geometry.tolerances import EITHER_ELBOW
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.plane import TipOrientation
 from ik_circles.spatial.true_axes.bounds import CLOSES, Bounds
@@ -137,7 +139,10 @@ class Aiming:
     def look(self, q: JointPositions, target: Point3, side: float) -> Seen:
         """Where the tip is at angles in the plane, with a side of the plane turned to a target."""
         tip = self.seen(self._three.tip(q))
-        return self._seen_with(tip, target, self._outwards_of(target, side, tip[2]))
+        outwards = self._outwards_of(target, side, tip[2])
+        if self.bounds.plane.yaw and abs(outwards) <= self.bounds.nearly:
+            outwards = self._sloping_to(target, side, tip, self._slope(q))
+        return self._seen_with(tip, target, outwards)
 
     def look_outwards(self, q: JointPositions, target: Point3, outwards: float) -> Seen:
         """The same with the plane turned so that the target is this far outwards [m]."""
@@ -199,8 +204,12 @@ class Aiming:
         """
         if self.bounds.plane.yaw is None:
             return place
+        return self._directed(map(sub, place, self.chain.hinges[0].point))
+
+    def _directed(self, vector: Iterable[float]) -> Point3:
+        """A vector of the plane's axes in the axes of `seen`."""
         (a, b, c), (d, e, f), (g, h, i) = self._axes
-        x, y, z = map(sub, place, self.chain.hinges[0].point)
+        x, y, z = vector
         return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
 
     def _outwards_of(self, target: Point3, side: float, beside: float) -> float:
@@ -210,6 +219,27 @@ class Aiming:
             return target[0]
         radius, past = math.hypot(target[0], target[2]), abs(beside)
         return side * math.sqrt(max(0.0, (radius - past) * (radius + past)))
+
+    def _sloping_to(self, target: Point3, side: float, tip: Point3, slope: float) -> float:
+        """How far outwards the tip is as far from the yaw axis as a target [m].
+
+        On the way there from where the tip is, its distance beside the axis changes with a slope
+        [1], which matters where the shoulders meet. This is a quadratic equation.
+        """
+        away, radius = math.hypot(tip[0], tip[2]), math.hypot(target[0], target[2])
+        half, square = tip[0] + slope * tip[2], 1.0 + slope * slope
+        root = math.sqrt(max(0.0, half * half - square * (away - radius) * (away + radius)))
+        return tip[0] + (side * root - half) / square
+
+    def _slope(self, q: JointPositions) -> float:
+        """By how much the tip comes farther beside the yaw axis while it goes outwards, with its
+        height and the tool's orientation kept [1]; 0 with an elbow that cannot go that way."""
+        if abs(math.sin(q[1])) <= EITHER_ELBOW:
+            return 0.0
+        moves = [self._directed(move) for move in self._three.placed(q).moves]
+        (a, b, c), (d, e, f) = (map(sub, move, moves[2]) for move in moves[:2])
+        slope: float = (c * e - f * b) / (a * e - d * b)
+        return slope
 
     @cached_property
     def _axes(self) -> tuple[Point3, Point3, Point3]:

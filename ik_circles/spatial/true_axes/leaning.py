@@ -168,7 +168,8 @@ class Leaning:
             return
         window = self.bounds.room
         if not sought.loose:
-            window = min(window, ERRORS_LEFT * aim.off + self.turns_on_limit)
+            left = ERRORS_LEFT * aim.off + self.bounds.of_miss(aim.miss)
+            window = min(window, left + self.turns_on_limit)
         aimed = self.angles(aim.yaw, aim.q)
         missed = self._miss(aimed, self.plane.into(sought.point)) > MISSED
         turns = map(turns_and_limits, aimed, self.limits, [window] * len(aimed))
