@@ -14,8 +14,14 @@ from ik_circles.geometry.arcs import Arc, area_towards_origin
 from ik_circles.geometry.circles import Point, intersect_circles
 from ik_circles.planar.orientations import Orientations
 
-#: Points and circles that differ by up to this many tolerances are the same: rounding does that.
-EQUAL = 10.0
+#: Points and circles that differ by up to this many tolerances are the same, also by way of others.
+#: A look halfway between arcs that differ by more is not mistaken: a point counts as reached up to
+#: CLOSURE tolerances past the outline, and half as far again next to a straight elbow.
+EQUAL = 40.0
+
+#: Each circle, by its center [m] and radius [m], with a number that it shares with those that are
+#: the same.
+Circles = dict[tuple[Point, float], int]
 
 
 @dataclass(frozen=True)
@@ -44,7 +50,8 @@ def outline(orientations: Orientations, arcs: Sequence[Arc]) -> Boundary:
     the workspace is a point to within rounding, and every piece is its outline.
     """
     tolerance = orientations.model.tolerance
-    pieces = _distinct(_cut_at_each_other(arcs, tolerance), tolerance)
+    circles = _circles(arcs, tolerance)
+    pieces = _distinct(_cut_at_each_other(arcs, circles, tolerance), circles, tolerance)
     kept: list[Arc] = []
     sides: list[tuple[bool, bool]] = []
     enclosed = 0.0
@@ -70,10 +77,28 @@ def _follows(piece: Arc, other: Arc, tolerance: float) -> bool:
     return same_arc and abs(piece.start - other.end) * piece.radius <= tolerance
 
 
-def _cut_at_each_other(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
-    """The pieces between points where the arcs' circles meet; arcs without length stay whole."""
+def _circles(arcs: Sequence[Arc], tolerance: float) -> Circles:
+    """Number the circles of the arcs. Two that are each the same as a third one share its number:
+    a joint that moves a straight elbow by 1e-6 rad gives a row of them."""
+    circles: Circles = {}
     for arc in arcs:
-        met = chain.from_iterable(meeting_points(arc, other, tolerance) for other in arcs)
+        same = {circles[one] for one in circles if same_circle(arc, Arc(*one, 0.0, 0.0), tolerance)}
+        number = min(same, default=len(circles))
+        circles.update((one, number) for one in circles if circles[one] in same)
+        circles[arc.center, arc.radius] = number
+    return circles
+
+
+def _cut_at_each_other(
+    arcs: Sequence[Arc], circles: Circles, tolerance: float
+) -> Iterator[Arc]:
+    """The pieces between points where the arcs' circles meet; arcs without length stay whole."""
+    numbers = [circles[arc.center, arc.radius] for arc in arcs]
+    for arc, number in zip(arcs, numbers):
+        met = chain.from_iterable(
+            meeting_points(arc, other, number == its, tolerance)
+            for other, its in zip(arcs, numbers)
+        )
         ordered = sorted({0.0, arc.sweep, *map(arc.offset_of, met)})
         for start, end in pairwise(ordered):
             yield Arc(arc.center, arc.radius, arc.start + start, end - start)
@@ -81,44 +106,47 @@ def _cut_at_each_other(arcs: Sequence[Arc], tolerance: float) -> Iterator[Arc]:
             yield arc
 
 
-def meeting_points(arc: Arc, other: Arc, tolerance: float) -> tuple[Point, ...]:
+def meeting_points(
+    arc: Arc, other: Arc, is_same: bool, tolerance: float
+) -> tuple[Point, ...]:
     """The points where the circles of two arcs meet; for the same circle, the other arc's ends."""
-    if _same_circle(arc, other, tolerance):
+    if is_same:
         return other.point_at(other.start), other.point_at(other.end)
     return intersect_circles(arc.center, arc.radius, other.center, other.radius, tolerance)
 
 
-def _same_circle(arc: Arc, other: Arc, tolerance: float) -> bool:
+def same_circle(arc: Arc, other: Arc, tolerance: float) -> bool:
+    """Whether rounding may have made the circles of two arcs differ."""
     apart = math.dist(arc.center, other.center) + abs(arc.radius - other.radius)
     return apart <= EQUAL * tolerance
 
 
-def _distinct(pieces: Iterator[Arc], tolerance: float) -> list[Arc]:
+def _distinct(pieces: Iterator[Arc], circles: Circles, tolerance: float) -> list[Arc]:
     """Leave out each piece that lies on an earlier piece of the same circle."""
     kept: list[Arc] = []
-    by_circle: dict[tuple[Point, float], list[Arc]] = {}
+    by_circle: dict[int, list[Arc]] = {}
     for piece in pieces:
-        middle = piece.point_at(piece.start + piece.sweep / 2.0)
-        same = (some for some in by_circle.values() if _same_circle(piece, some[0], tolerance))
-        distances = (other.distance_to(middle) for other in chain.from_iterable(same))
+        same = by_circle.setdefault(circles[piece.center, piece.radius], [])
+        middle = piece.start + piece.sweep / 2.0
+        distances = (other.distance_to(other.point_at(middle)) for other in same)
         if not any(distance <= EQUAL * tolerance for distance in distances):
             kept.append(piece)
-            by_circle.setdefault((piece.center, piece.radius), []).append(piece)
+            same.append(piece)
     return kept
 
 
 def _sides(orientations: Orientations, piece: Arc, arcs: Sequence[Arc]) -> tuple[bool, bool]:
     """Whether the workspace is inside and outside of a piece, at its middle.
 
-    Both sides are examined half as far away as the nearest other arc, or as the far side of the
-    piece's own circle. So nothing lies in between.
+    Both sides are examined halfway between the arcs that are here and the nearest other arc, or
+    half as far away as the center. So nothing lies in between.
     """
     model = orientations.model
     angle = piece.start + piece.sweep / 2.0
     middle = piece.point_at(angle)
-    clearances = [arc.distance_to(middle) for arc in arcs]
-    clearances = [one for one in clearances if one > EQUAL * model.tolerance]
-    step = min([*clearances, piece.radius or model.max_reach]) / 2.0
+    away = sorted(arc.distance_to(middle) for arc in arcs)
+    gaps = (two for two in pairwise(away) if two[1] - two[0] > EQUAL * model.tolerance)
+    step = min(sum(next(gaps, (0.0, math.inf))), piece.radius or model.max_reach) / 2.0
     inner = piece._replace(radius=piece.radius - step).point_at(angle)
     outer = piece._replace(radius=piece.radius + step).point_at(angle)
     return orientations.reach(*inner), orientations.reach(*outer)

@@ -167,3 +167,52 @@ def test_half_a_turn_from_the_seed_in_a_batch():
             for pose, row in zip(poses.tolist(), rows):
                 one = arm.solve(*pose, branch=branch, orientation_mode='fixed')
                 assert row == pytest.approx(one, abs=1e-6), f'{arm!r}, {pose}'
+
+
+def test_next_to_half_a_turn_a_batch_takes_the_turn_of_one_target():
+    """Law: with the elbow straight or folded, rounding moves a joint by 1e-8 rad. So it may turn to
+    either side of a seed half a turn away. Of points, the orientation often is a single one."""
+    rng, ranges = np.random.default_rng(2), (None, (-9.0, 9.0), (-TURN, TURN), (0.0, 1.5 * TURN))
+    for _ in range(cases(400, 8, 30)):
+        lengths = rng.uniform(0.1, 1.0, 3)
+        lengths[1] = lengths[rng.integers(2)]
+        limits = [ranges[number] for number in rng.integers(len(ranges), size=3)]
+        arm = PlanarArm(tuple(lengths), limits)
+        low, high = np.transpose([pair or (-math.pi, math.pi) for pair in limits])
+        q = math.pi * rng.integers(-2, 4, (30, 3)) / np.array([2.0, 1.0, 2.0])
+        q = np.where(rng.random((30, 3)) < [0.3, 0.0, 0.3], rng.uniform(low, high, (30, 3)), q)
+        near = rng.choice([-1.0, 0.0, 1.0], (2, 30, 3)) * 10.0 ** rng.uniform(-14, -6, (2, 30, 3))
+        q = np.clip(q + near[0], low, high)
+        seeds = np.clip(q + math.pi * rng.integers(-1, 2, (30, 3)) + near[1], low, high)
+        targets = arm.forward_kinematics(q)[:, : rng.integers(2, 4)]
+        for seed in (None, seeds):
+            rows = arm.solve_batch(targets, seed=seed)
+            for number, (target, row) in enumerate(zip(targets.tolist(), rows)):
+                one = arm.solve(*target, seed=None if seed is None else tuple(seed[number]))
+                told = f'{arm!r}, {target}, {seed is not None and seed[number].tolist()}'
+                assert row == pytest.approx(one, abs=1e-4), told
+
+
+@pytest.mark.parametrize(
+    ('lengths', 'limits', 'point'),
+    [
+        (
+            (0.3, 0.1, 0.4),
+            (None, (-7.0, 7.0), (-4.4, 9.4)),
+            (-0.13660262265765383, -0.30103458540369366),
+        ),
+        (
+            (0.2, 0.5, 0.3),
+            (None, (-1.831214190288489, -0.20633254899040465), (-4.5, 9.5)),
+            (0.3957577704267328, -0.040974325101880406),
+        ),
+        ((0.3, 0.3, 0.3), ((-2.994, TURN - 2.994 - 7e-12), (-0.7, 2.4), (0.0, 9.4)), (0.05, -0.11)),
+    ],
+    ids=['from half a turn on', 'by either shoulder', 'a sliver'],
+)
+def test_of_equally_wide_orientations_a_batch_takes_the_same_one(lengths, limits, point):
+    """Also where one of them begins at half a turn, or where rounding has split one of them."""
+    arm = PlanarArm(lengths, limits)
+    for mode in ('free', 'centered'):
+        (row,) = arm.solve_batch([point], orientation_mode=mode)
+        assert row == pytest.approx(arm.solve(*point, orientation_mode=mode), abs=1e-7)

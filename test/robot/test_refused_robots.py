@@ -9,6 +9,7 @@ import pytest
 from robot_texts import Y_AXIS, Z_AXIS, in_a_row, joint, limit, robot
 
 from ik_circles import InvalidUrdfError, NoPlanarArmError, load_arm
+from ik_circles.robot.search import AXIS_TOLERANCE
 from ik_circles.robot.text import listed, shown
 from ik_circles.robot.urdf import parse_urdf
 
@@ -36,6 +37,20 @@ TWO_TIPS = robot(*in_a_row(*[TURNING] * 3), joint('l', 3, 'left'), joint('r', 3,
 def test_robots_without_one_answer_say_why(urdf, message):
     with pytest.raises(NoPlanarArmError, match=message):
         load_arm(urdf)
+
+
+@pytest.mark.parametrize(('second', 'third', 'is_arm'), [
+    (0.9, 0.9, True), (-0.9, 0.9, True), (0.9, 1.1, False), (0.6, -1.1, False), (1.1, 0.9, False),
+])  # fmt: skip
+def test_all_axes_are_parallel_to_the_first_one_within_what_is_allowed(second, third, is_arm):
+    """Two of them may differ by twice as much; in shares of what is allowed."""
+    leans = (0.0, second * AXIS_TOLERANCE, third * AXIS_TOLERANCE)
+    text = robot(*in_a_row(*[('continuous', (one, 0.0, 1.0), '') for one in leans]))
+    if is_arm:
+        assert load_arm(text).joint_names == ('j0', 'j1', 'j2')
+    else:
+        with pytest.raises(NoPlanarArmError, match='parallel axes are needed'):
+            load_arm(text)
 
 
 def test_ends_can_be_chosen():

@@ -62,7 +62,7 @@ def timed(
     most, change, slope = _rows(ways, *(one[..., turned] for one in bounds))
     shares = np.ones(len(ways))
     for _ in range(PASSES):
-        speeds = _speeds(ways, most * shares, change * shares[:, None], slope, caps)
+        speeds = _speeds(ways, most, change * shares[:, None], slope, caps)
         times = np.concatenate([[0.0], np.cumsum(2.0 * ways / (speeds[:-1] + speeds[1:]))])
         velocities = speeds[:, None] * directions
         found = extremes_of(times, positions, velocities)

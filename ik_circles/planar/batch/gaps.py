@@ -13,7 +13,7 @@ import numpy as np
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.circles import meeting_directions_of_many
-from ik_circles.geometry.intervals import WIDTH_ROUNDING
+from ik_circles.geometry.intervals import ONE_ORIENTATION, WIDTH_ROUNDING
 from ik_circles.planar.batch.poses import reached, wrapped
 from ik_circles.planar.orientations import Orientations
 
@@ -40,6 +40,8 @@ def gaps_of(orientations: Orientations, x: Floats, y: Floats) -> Gaps:
     """
     cuts, upper, exists = _between(_cuts(orientations, x, y))
     is_open = _reached_between(orientations, x, y, (cuts + upper) / 2.0, exists)
+    is_sliver = upper - cuts <= ONE_ORIENTATION  # between two that are open, as in `united`
+    is_open[1:-1] |= is_sliver[1:-1] & is_open[:-2] & is_open[2:]
     return Gaps(cuts, upper, is_open)
 
 
@@ -78,7 +80,7 @@ def _reached_between(
 
 
 def _cuts(orientations: Orientations, x: Floats, y: Floats) -> Floats:
-    """Cuts (K, N) in [-pi, pi] [rad], NaN for no cut; see Orientations.cuts."""
+    """Cuts (K, N) in (-pi, pi] [rad], NaN for no cut; see Orientations.cuts."""
     model, circles = orientations.model, orientations.circles
     length_1, length_2, length_3 = model.link_lengths
     tolerance = model.tolerance
@@ -92,7 +94,13 @@ def _cuts(orientations: Orientations, x: Floats, y: Floats) -> Floats:
         away_x, away_y = x - elbow_x, y - elbow_y
         away, direction = np.hypot(away_x, away_y), np.arctan2(away_y, away_x)
         cuts += meeting_directions_of_many(direction, away, length_3, length_2, tolerance)
-    return wrapped(np.array(cuts or [np.full(len(x), np.nan)]))
+    found = wrapped(np.array(cuts or [np.full(len(x), np.nan)]))
+    return np.where(found > -np.pi, found, np.abs(found))  # in the order of `united`
+
+
+def open_width(gaps: Gaps) -> Floats:
+    """How wide the reached gaps of each point are together (N,) [rad]."""
+    return np.asarray(np.where(gaps.open, gaps.upper - gaps.lower, 0.0).sum(axis=0))
 
 
 def taken_orientation(gaps: Gaps, wanted: Floats | None) -> Floats:

@@ -17,14 +17,18 @@ from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.intervals import united
 from ik_circles.planar import selection
 from ik_circles.planar.batch.crossings import Crossings
-from ik_circles.planar.batch.gaps import gaps_of, share_of_turn, taken_orientation
+from ik_circles.planar.batch.gaps import gaps_of, open_width, share_of_turn, taken_orientation
 from ik_circles.planar.batch.nearest import nearest_joints, on_outline
 from ik_circles.planar.batch.poses import chosen, off_branch, triple, wrapped
+from ik_circles.planar.orientations import SPLIT_CUT
 from ik_circles.planar.selection import DETOUR, NEAR_SEED, SMALL_STEP, Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.reasons import Code
 
+#: Of a joint this far from its seed, rounding may decide to which side it turns [rad]: next to a
+#: straight or folded elbow, it moves a joint by that much.
+HALF_A_TURN = math.pi - 1e-6
 #: Number of targets that are processed together: their columns fit into the processor's cache.
 CHUNK = 4096
 
@@ -123,14 +127,27 @@ class Batch:
         return Crossings(self._workspace)
 
     def _solve(self, targets: Floats, seed: Floats, policy: Policy, seeded: bool) -> Floats:
-        """`selection.solve` in columns."""
+        """`selection.solve` in columns; where rounding decides, one target after the other."""
+        taken, one_by_one = self._in_columns(targets, seed, policy, seeded)
+        far, joints = np.nonzero(np.abs(taken - seed) >= HALF_A_TURN)
+        is_half = np.abs(wrapped(taken[far, joints] - seed[far, joints])) >= HALF_A_TURN
+        one_by_one[far[is_half]] = True
+        rows = np.flatnonzero(one_by_one)
+        taken[rows] = self._solve_each(targets[rows], seed[rows], policy, seeded)
+        return taken
+
+    def _in_columns(
+        self, targets: Floats, seed: Floats, policy: Policy, seeded: bool
+    ) -> tuple[Floats, Bools]:
+        """The chosen joint positions (N, 3) [rad], and whether one target alone has to say (N,)."""
         x, y = targets[:, 0], targets[:, 1]
         asked = targets[:, 2] if targets.shape[1] == 3 and policy.heeds_target else None
         taken: Floats = np.full((len(x), 3), np.nan)
+        one_by_one: Bools = np.zeros(len(x), bool)
         if asked is not None:
             taken = chosen(self._solver, x, y, asked, seed, policy.branch)
             if policy.is_fixed:
-                return taken
+                return taken, one_by_one
         rows = np.flatnonzero(np.isnan(taken[:, 0]))
         x, y, near = x[rows], y[rows], seed[rows]
         gaps = gaps_of(self._orientations, x, y)
@@ -140,18 +157,17 @@ class Batch:
         else:
             phi = taken_orientation(gaps, asked[rows])
             phi[np.abs(wrapped(phi - asked[rows])) > policy.orientation_tolerance] = np.nan
-        found = chosen(self._solver, x, y, phi, near, policy.branch)
-        one_by_one = np.isnan(found[:, 0]) & ~np.isnan(phi)
+        taken[rows] = found = chosen(self._solver, x, y, phi, near, policy.branch)
+        alone = np.isnan(found[:, 0]) & ~np.isnan(phi)
+        alone |= open_width(gaps) < SPLIT_CUT
         if asked is None:
-            one_by_one |= off_branch(found[:, 1], policy.branch) != 0.0
+            alone |= off_branch(found[:, 1], policy.branch) != 0.0
         if heeds_seed:
-            one_by_one |= self._may_be_flung(x, y, near, found)
+            alone |= self._may_be_flung(x, y, near, found)
         out = np.flatnonzero(~gaps.open.any(axis=0))
-        one_by_one[out] |= on_outline(self._workspace, x[out], y[out])
-        taken[rows] = found
-        rows = rows[one_by_one]
-        taken[rows] = self._solve_each(targets[rows], seed[rows], policy, seeded)
-        return taken
+        alone[out] = on_outline(self._workspace, x[out], y[out])
+        one_by_one[rows] = alone
+        return taken, one_by_one
 
     def _may_be_flung(self, x: Floats, y: Floats, seed: Floats, found: Floats) -> Bools:
         """Whether `selection.solve` may take a solution nearer to the seed than those found (N,).

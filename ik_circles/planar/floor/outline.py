@@ -24,7 +24,7 @@ from ik_circles.planar.floor.sliding import sliding_curves
 from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel
 from ik_circles.planar.orientations import Orientations
-from ik_circles.planar.outline import Boundary, meeting_points
+from ik_circles.planar.outline import Boundary, meeting_points, same_circle
 
 #: Radius of what is drawn straight, in reaches: over the whole workspace, it bends by 1e-7 reaches.
 STRAIGHT_RADIUS = 1e7
@@ -125,7 +125,10 @@ def _cut(arcs: Sequence[Arc], tolerance: float, near: float) -> Iterator[Arc]:
         away = np.hypot(*(ends - arc.center).T) - arc.radius
         met = [*map(tuple, ends[np.abs(away) <= near].tolist())]
         for other in np.flatnonzero(may_meet).tolist():
-            for point in () if other == index else meeting_points(arc, arcs[other], tolerance):
+            if other == index:
+                continue
+            is_same = same_circle(arc, arcs[other], tolerance)
+            for point in meeting_points(arc, arcs[other], is_same, tolerance):
                 if math.dist(point, arcs[other].nearest_to(point)) <= near:
                     met.append(point)
         ordered = sorted({0.0, arc.sweep, *map(arc.offset_of, met)})
