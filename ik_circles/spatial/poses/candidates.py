@@ -135,9 +135,27 @@ class Candidates:
             least, phi = bound(self.arm, sight, at[0], held)
             if not wrist.has_two:
                 phi = wrist.postures(sight, at[0].yaw)[0].phi
-            find = partial(with_held.at_shoulder, at, kept, phi, turns_last)
+            find = partial(self._at_shoulder, at, kept, phi, turns_last)
             trials.append(Trial(0.0 if self.arm.is_leaning else least, find))
         return trials
+
+    def _at_shoulder(
+        self, at: ShoulderAtYaws, kept: KeptWrist, phi: float, turns_last: bool
+    ) -> list[Candidate]:
+        """The candidates of a wrist at one shoulder.
+
+        If a limit stops the last joint that turns the tip, the wrist counts as held there.
+        """
+        found = self._with_held.at_shoulder(at, kept, phi, turns_last)
+        if not turns_last:
+            return found
+        stops, sight = self.arm.wrist_limits[1], self.pose.aim.sight
+        some = [one for one in found if one.whole.wrist[1] not in stops]
+        for wrist in {one.whole.wrist for one in found if one.whole.wrist[1] in stops}:
+            there = self.arm.kept_with(wrist)
+            phi = least_angle(self.arm, sight, at[0], there.held).phi
+            some += self._with_held.at_shoulder(at, there, phi)
+        return some
 
     def _is_on_edge(self, held: HeldWrist) -> bool:
         """Whether the position is at the edge of what turning can meet with the wrist held."""
