@@ -282,6 +282,16 @@ class Wrist:
         best = math.atan2(across, along) + self.phi_at_zero
         return Trace(best, math.hypot(along, across), h * sine + i * cosine)
 
+    def trace_of_axis(self, sight: Sight, yaw: float, wrist: Sequence[float]) -> Trace:
+        """`trace` if the last of two joints turns the tip as near to the orientation as it can:
+        then its axis is turned away as far as the tip is."""
+        (_, across, _), (_, along, _), (_, height, _) = seen_at(sight, yaw)
+        rho = wrist[0] + self.first_at_zero
+        level = math.cos(rho)
+        best = math.atan2(-level * across, level * along) + self.phi_at_zero
+        in_plane = abs(level) * math.hypot(across, along)
+        return Trace(best, 2.0 * in_plane, 1.0 + 2.0 * math.sin(rho) * height)
+
     def turned_away(
         self, sight: Sight, yaw: float, phi: float, wrist: Sequence[float]
     ) -> float:

@@ -86,10 +86,12 @@ class Yaw(NamedTuple):
 
     def through(self, off: float) -> 'Yaw':
         """The same joint as seen from a parallel plane at a distance [m]."""
-        limits, foot, along, aside, rounding, label = self
-        aside -= off
-        aside = 0.0 if abs(aside) <= rounding else aside
-        return Yaw(limits, foot, along, aside, rounding, label)
+        limits, foot, along, _, rounding, label = self
+        return Yaw(limits, foot, along, self._aside_through(off), rounding, label)
+
+    def _aside_through(self, off: float) -> float:
+        aside = self.aside - off
+        return 0.0 if abs(aside) <= self.rounding else aside
 
     # --- between the plane and space ---
 
@@ -178,6 +180,31 @@ class Yaw(NamedTuple):
             Shoulder(wrap(azimuth - math.atan2(aside, reach)), self.in_plane(reach, height))
             for reach in reaches
         ]
+
+    def clear_shoulders(
+        self, place: Place, off: float, near: float
+    ) -> list[ShoulderAtYaws] | None:
+        """The `shoulders` inside the limits, as seen from a parallel plane at a distance `off` [m].
+
+        None if there may be others: on the axis, next to a yaw limit, or with the place nearer to
+        the axis than the plane is, but by no more than `near` [m].
+        """
+        (radius, azimuth, height), aside = place, self._aside_through(off)
+        least, reaches = abs(aside), [0.0]
+        if radius > least + self.rounding:
+            outwards = math.sqrt(radius - least) * math.sqrt(radius + least)
+            reaches = [outwards, -outwards]
+        elif least == 0.0 or radius < least - self.rounding:
+            return None if radius >= least - near else []
+        found: list[ShoulderAtYaws] = []
+        for reach in reaches:
+            yaw = wrap(azimuth - math.atan2(aside, reach))
+            turns = self._clear_turns(yaw, YAW_ROUNDING)
+            if turns is None:
+                return None
+            if turns:
+                found.append((Shoulder(yaw, self.in_plane(reach, height)), turns))
+        return found
 
     def _on_limits(
         self, shoulder: Shoulder, place: Place, inside: list[float]
