@@ -63,6 +63,8 @@ class Candidates:
         self._seen: tuple[Yaw, Place] | None = None
         if carrier.yaw is not None:
             self._seen = carrier.yaw, carrier.yaw.place_of(*self._position)
+        # No wrist has the edge of what turning can meet wider than this [m].
+        self._edge = 2.0 * EDGE * (carrier.planar.max_reach + self.arm.wrist.length)
 
     @cached_property
     def nearest(self) -> Candidate | None:
@@ -124,7 +126,7 @@ class Candidates:
         turns, and None if other yaw angles may leave a smaller angle."""
         if self._seen is not None and not self.arm.is_leaning:
             yaw, place = self._seen
-            clear = yaw.clear_shoulders(place, held.off, EDGE * self._reach(held))
+            clear = yaw.clear_shoulders(place, held.off, self._edge)
             if clear is not None:
                 return clear
         some = self._shoulders(held)
@@ -142,10 +144,8 @@ class Candidates:
         if self._seen is None:
             return False
         yaw, place = self._seen
-        return is_on_edge(yaw.through(held.off), place, self._reach(held))
-
-    def _reach(self, held: HeldWrist) -> float:
-        return self.arm.carrier.planar.max_reach + held.length
+        reach = self.arm.carrier.planar.max_reach + held.length
+        return is_on_edge(yaw.through(held.off), place, reach)
 
     def _at_any_yaw(self, kept: KeptWrist, turns_last: bool) -> list[Candidate]:
         """The candidates of a wrist at all shoulders, with the yaw angle that suits best."""
@@ -160,7 +160,8 @@ class Candidates:
         wrist, sight, yaw = self.arm.wrist, self.pose.aim.sight, at[0].yaw
         if wrist.has_two:
             trace = wrist.trace_of_axis if turns_last else wrist.trace
-            phi = trace(sight, yaw, kept.held.angles).best
+            along, across, _ = trace(sight, yaw, kept.held.angles)
+            phi = math.atan2(across, along) + wrist.phi_at_zero
         else:
             phi = wrist.postures(sight, yaw)[0].phi
         return self._with_held.at_shoulder(at, kept, phi, turns_last)

@@ -156,7 +156,7 @@ class HeldCandidates:
             return []
         if turns_last:
             wrist = self._last_turned(wholes[0])
-            wholes = [one._replace(wrist=wrist) for one in wholes]
+            wholes = [Whole(one.yaw, one.q, wrist) for one in wholes]
         away = turned_from(self.pose, wholes[0])
         return [Candidate(one, away, held.shift) for one in wholes]
 

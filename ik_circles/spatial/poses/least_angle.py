@@ -8,9 +8,8 @@ joint is on a circle about the tip, and the first two links have to reach it. Th
 joint limits, so candidates may be turned away farther, but never less.
 """
 
-import math
+from math import acos, atan2, cos, hypot, inf, sin, sqrt
 
-from ik_circles.geometry.angles import TURN
 from ik_circles.spatial.poses.whole import HeldWrist
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEAST, Sight
@@ -28,23 +27,23 @@ def least_angle(
 
     If `turns_last`, the last of two joints may turn the tip about its axis.
     """
-    triangle, length, (x, y) = arm.carrier.planar.solver.triangle, held.length, shoulder.point
+    wrist, triangle, (x, y) = arm.wrist, arm.carrier.planar.solver.triangle, shoulder.point
+    angles, _, length, shift = held
     # The squared distance of the third joint from the first is `middle - swing * cosine`, with the
     # cosine of the angle between the last link and the direction of the tip.
     square = x * x + y * y
     middle = square + length * length
-    swing = max(2.0 * length * math.sqrt(square), LEAST)
+    swing = max(2.0 * length * sqrt(square), LEAST)
     straight, folded = (middle - triangle.outer) / swing, (middle - triangle.inner) / swing
     if straight > 1.0 + ROUNDED or folded < -1.0 - ROUNDED:
-        return math.inf
-    trace = arm.wrist.trace_of_axis if turns_last else arm.wrist.trace
-    best, size, rest = trace(sight, shoulder.yaw, held.angles)
-    away = abs(math.remainder(best + held.shift - math.atan2(y, x), TURN))
-    turn = max(0.0, _angle(folded) - away, away - _angle(straight))
-    return _angle((size * math.cos(turn) + rest - 1.0) / 2.0) - ROUNDED
-
-
-def _angle(cosine: float) -> float:
-    """The angle with this cosine, which rounding, or a circle out of reach, may put past 1 or -1.
-    """
-    return math.acos(max(-1.0, min(cosine, 1.0)))
+        return inf
+    trace = wrist.trace_of_axis if turns_last else wrist.trace
+    along, across, rest = trace(sight, shoulder.yaw, angles)
+    # The same trace by the angle from the direction of the tip, on the side that is nearer.
+    towards = atan2(y, x) - shift - wrist.phi_at_zero
+    cosine, sine = cos(towards), sin(towards)
+    along, across = along * cosine + across * sine, abs(across * cosine - along * sine)
+    best = along / max(hypot(along, across), LEAST)
+    cosine = max(-1.0, straight, min(best, folded, 1.0))
+    most = along * cosine + across * sqrt(1.0 - min(cosine * cosine, 1.0)) + rest
+    return acos(max(-1.0, min((most - 1.0) / 2.0, 1.0))) - ROUNDED
