@@ -86,12 +86,10 @@ class Yaw(NamedTuple):
 
     def through(self, off: float) -> 'Yaw':
         """The same joint as seen from a parallel plane at a distance [m]."""
-        limits, foot, along, _, rounding, label = self
-        return Yaw(limits, foot, along, self._aside_through(off), rounding, label)
-
-    def _aside_through(self, off: float) -> float:
-        aside = self.aside - off
-        return 0.0 if abs(aside) <= self.rounding else aside
+        limits, foot, along, aside, rounding, label = self
+        aside -= off
+        aside = 0.0 if abs(aside) <= rounding else aside
+        return Yaw(limits, foot, along, aside, rounding, label)
 
     # --- between the plane and space ---
 
@@ -189,12 +187,14 @@ class Yaw(NamedTuple):
         None if there may be others: on the axis, next to a yaw limit, or with the place nearer to
         the axis than the plane is, but by no more than `near` [m].
         """
-        (radius, azimuth, height), aside = place, self._aside_through(off)
+        (radius, azimuth, height), aside, rounding = place, self.aside - off, self.rounding
         least, reaches = abs(aside), [0.0]
-        if radius > least + self.rounding:
+        if least <= rounding:  # as in `through`
+            aside = least = 0.0
+        if radius > least + rounding:
             outwards = math.sqrt(radius - least) * math.sqrt(radius + least)
             reaches = [outwards, -outwards]
-        elif least == 0.0 or radius < least - self.rounding:
+        elif least == 0.0 or radius < least - rounding:
             return None if radius >= least - near else []
         found: list[ShoulderAtYaws] = []
         for reach in reaches:

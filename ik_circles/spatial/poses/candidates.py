@@ -161,10 +161,10 @@ class Candidates:
         if wrist.has_two:
             trace = wrist.trace_of_axis if turns_last else wrist.trace
             along, across, _ = trace(sight, yaw, kept.held.angles)
-            phi = math.atan2(across, along) + wrist.phi_at_zero
+            chi = math.atan2(across, along)
         else:
-            phi = wrist.postures(sight, yaw)[0].phi
-        return self._with_held.at_shoulder(at, kept, phi, turns_last)
+            chi, *_ = wrist.asked(sight, math.cos(yaw), math.sin(yaw))
+        return self._with_held.at_shoulder(at, kept, chi + wrist.phi_at_zero, turns_last)
 
     def _with_tip_at_place(self) -> Iterator[Angles]:
         """Outstretched wrists that have the tip as far off the plane as the position is."""
@@ -201,6 +201,7 @@ def _within(same: float, trials: Sequence[Trial]) -> list[Candidate]:
     for trial in sorted(trials, key=_LEAST):
         if trial.least > most:
             break
+        for one in trial.found:
+            most = min(most, one.away + same)
         found += trial.found
-        most = min([most, *(one.away + same for one in trial.found)])
     return [one for one in found if one.away <= most]

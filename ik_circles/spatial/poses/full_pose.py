@@ -83,6 +83,10 @@ class FullPose:
         self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start, margin, room)
         # The safe zones make no difference to the angles of an ordinary pose.
         self._ordinary = arm.ordinary.solutions(point, sight, near, tilt_tolerance, room)
+        #: Whether rounding and the lean of axes decide nothing.
+        self.is_ordinary = self._ordinary is not None
+        #: Whether it is ordinary and no axis leans: `solutions` have the orientation up to rounding.
+        self.is_exact = self.is_ordinary and not arm.is_leaning
 
     def seen_from(self, near: Whole) -> 'FullPose':
         """The same pose, with each joint at the turn nearest to another configuration."""
@@ -118,17 +122,6 @@ class FullPose:
         return FullPose(
             arm, aim.point, aim.rotation, aim.tilt_tolerance, aim.near, aim.margin, aim.room
         )
-
-    @property
-    def is_ordinary(self) -> bool:
-        """Whether rounding and the lean of axes decide nothing."""
-        return self._ordinary is not None
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether it is ordinary and no axis leans: `solutions` have the orientation up to
-        rounding."""
-        return self.is_ordinary and not self.aim.arm.is_leaning
 
     @property
     def angles(self) -> Sequence[Sequence[float]]:
