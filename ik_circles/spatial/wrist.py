@@ -277,12 +277,11 @@ class Wrist:
         return a + e * cosine - f * sine, d - b * cosine + c * sine, h * sine + i * cosine
 
     def trace_of_axis(self, sight: Sight, yaw: float, wrist: Sequence[float]) -> Trace:
-        """`trace` if the last of two joints turns the tip as near to the orientation as it can:
-        then its axis is turned away as far as the tip is."""
+        """`trace` with the last of two joints where that is largest: its axis is left to turn."""
         (_, across, _), (_, along, _), (_, height, _) = seen_at(sight, yaw)
         rho = wrist[0] + self.first_at_zero
-        level = 2.0 * math.cos(rho)
-        return level * along, -level * across, 1.0 + 2.0 * math.sin(rho) * height
+        level, upright = 2.0 * math.cos(rho), 2.0 * math.sin(rho)
+        return level * along, -level * across, 1.0 + upright * height
 
     def turned_away(
         self, sight: Sight, yaw: float, phi: float, wrist: Sequence[float]

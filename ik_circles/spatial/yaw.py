@@ -174,10 +174,11 @@ class Yaw(NamedTuple):
         if radius > least + self.rounding:
             outwards = math.sqrt(radius - least) * math.sqrt(radius + least)
             reaches = [outwards, -outwards]
-        return [
-            Shoulder(wrap(azimuth - math.atan2(aside, reach)), self.in_plane(reach, height))
-            for reach in reaches
-        ]
+        found = []
+        for reach in reaches:
+            yaw = wrap(azimuth - math.atan2(aside, reach))
+            found.append(Shoulder(yaw, self.in_plane(reach, height)))
+        return found
 
     def clear_shoulders(
         self, place: Place, off: float, near: float

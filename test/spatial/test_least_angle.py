@@ -127,11 +127,11 @@ def test_the_trace_is_that_of_the_turn(name):
         own = robot.drawn(rng)
         (_, here), (_, rotation) = pose_of(robot, own), pose_of(robot, robot.drawn(rng))
         whole = robot.arm.whole_naming.whole(own)
-        trace = arm.wrist.trace(arm.wrist.sight(rotation.tolist()), whole.yaw, whole.wrist)
+        sight, chi = arm.wrist.sight(rotation.tolist()), sum(whole.q) - arm.wrist.phi_at_zero
+        along, across, rest = arm.wrist.trace(sight, whole.yaw, whole.wrist)
         expected = np.trace(here.T @ rotation)
-        assert trace.size * math.cos(sum(whole.q) - trace.best) + trace.rest == pytest.approx(
-            expected, abs=1e-9
-        )
+        trace = along * math.cos(chi) + across * math.sin(chi) + rest
+        assert trace == pytest.approx(expected, abs=1e-9)
 
 
 def test_exactly_where_the_links_do_not_reach_no_turn_is_left():

@@ -262,11 +262,11 @@ class FullPose:
     def ways(self) -> list[WayToPose]:
         """The shoulders and postures."""
         if self.is_exact:
-            postures = self.aim.arm.wrist.postures
+            postures, sight = self.aim.arm.wrist.postures, self.aim.sight
             return [
                 WayToPose(shoulder, yaws, posture, ROUNDING, ROUNDING, False)
                 for shoulder, yaws in self.in_plane
-                for posture in postures(self.aim.sight, shoulder.yaw)
+                for posture in postures(sight, shoulder.yaw)
             ]
         aim, is_next = self.aim, self._is_next_to_axis
         found = [way for one in self._shoulders() for way in ways_of(aim, *one, is_next)]
