@@ -152,7 +152,7 @@ class Yaw(NamedTuple):
             point = self.in_plane(0.0, place.height)
             return [(Shoulder(any_yaw, point, on_axis=True), [any_yaw])]
         found: list[ShoulderAtYaws] = []
-        for shoulder in self._unlimited(place, slack):
+        for shoulder in self._unlimited(place, self.aside, slack):
             inside = self._clear_turns(shoulder.yaw, YAW_ROUNDING)
             if inside is not None:
                 found.append((shoulder, inside))
@@ -164,10 +164,10 @@ class Yaw(NamedTuple):
             found += on_limits
         return found
 
-    def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:
-        """The shoulders of a place beside the axis, whatever the yaw limits."""
-        (radius, azimuth, height), aside = place, self.aside
-        least = abs(aside)
+    def _unlimited(self, place: Place, aside: float, slack: float = 0.0) -> list[Shoulder]:
+        """The shoulders of a place beside the axis, whatever the yaw limits, if the plane passes
+        the axis at the distance `aside` [m]."""
+        (radius, azimuth, height), least = place, abs(aside)
         if radius < least - self.rounding - slack:
             return []
         reaches = [0.0]
@@ -185,26 +185,24 @@ class Yaw(NamedTuple):
     ) -> list[ShoulderAtYaws] | None:
         """The `shoulders` inside the limits, as seen from a parallel plane at a distance `off` [m].
 
-        None if there may be others: on the axis, next to a yaw limit, or with the place nearer to
-        the axis than the plane is, but by no more than `near` [m].
+        None if that takes a closer look, as on the axis or next to a yaw limit. So it does if the
+        place is nearer to the axis than the plane is, but by no more than `near` [m].
         """
-        (radius, azimuth, height), aside, rounding = place, self.aside - off, self.rounding
-        least, reaches = abs(aside), [0.0]
-        if least <= rounding:  # as in `through`
-            aside = least = 0.0
-        if radius > least + rounding:
-            outwards = math.sqrt(radius - least) * math.sqrt(radius + least)
-            reaches = [outwards, -outwards]
-        elif least == 0.0 or radius < least - rounding:
-            return None if radius >= least - near else []
         found: list[ShoulderAtYaws] = []
-        for reach in reaches:
-            yaw = wrap(azimuth - math.atan2(aside, reach))
-            turns = self._clear_turns(yaw, YAW_ROUNDING)
+        aside = self.aside - off
+        if abs(aside) <= self.rounding:  # as in `through`
+            aside = 0.0
+            if place.radius <= self.rounding:
+                return None
+        some = self._unlimited(place, aside)
+        if not some:
+            return None if place.radius >= abs(aside) - near else []
+        for shoulder in some:
+            turns = self._clear_turns(shoulder.yaw, YAW_ROUNDING)
             if turns is None:
                 return None
             if turns:
-                found.append((Shoulder(yaw, self.in_plane(reach, height)), turns))
+                found.append((shoulder, turns))
         return found
 
     def _on_limits(

@@ -85,7 +85,7 @@ class FullPose:
         self._ordinary = arm.ordinary.solutions(point, sight, near, tilt_tolerance, room)
         #: Whether rounding and the lean of axes decide nothing.
         self.is_ordinary = self._ordinary is not None
-        #: Whether it is ordinary and no axis leans: `solutions` have the orientation up to rounding.
+        #: Whether no axis leans, either: `solutions` have the orientation up to rounding.
         self.is_exact = self.is_ordinary and not arm.is_leaning
 
     def seen_from(self, near: Whole) -> 'FullPose':
