@@ -102,7 +102,7 @@ class CarriedPlace:
         reach = most if third > most else least
         tolerance = TOLERANCE * sum(self._lengths)
         cuts = meeting_directions(atan2(y, x), hypot(x, y), length, reach, tolerance)
-        some = sorted((abs(wrap(cut - turned)), cut) for cut in cuts)
+        some = sorted([(abs(wrap(cut - turned)), cut) for cut in cuts])
         is_clear = len(some) == 2 and some[1][0] - some[0][0] > WIDTH_ROUNDING
         return wrap(some[0][1] - self._shift) if is_clear else None
 

@@ -299,5 +299,5 @@ class ArmModel:
 
 def with_joint(q: JointPositions, joint: int, angle: float) -> JointPositions:
     """The joint positions with one of them changed [rad]."""
-    q1, q2, q3 = (angle if number == joint else one for number, one in enumerate(q))
+    q1, q2, q3 = [angle if number == joint else one for number, one in enumerate(q)]
     return q1, q2, q3

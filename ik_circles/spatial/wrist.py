@@ -97,13 +97,9 @@ class Singular(NamedTuple):
         return [(lower, lower + ends[1] - ends[0] + ON_LIMIT)]
 
 
-class Trace(NamedTuple):
-    """The trace of a rotation: `size * cos(phi - best) + rest` with the last link at `phi` in the
-    plane [rad]. The angle of the rotation is `acos((trace - 1) / 2)`."""
-
-    best: float
-    size: float
-    rest: float
+#: The trace of a rotation by its parts `along`, `across` and `rest`: it is `along * cos(chi) +
+#: across * sin(chi) + rest`, and the angle of the rotation is `acos((trace - 1) / 2)`.
+Trace = tuple[float, float, float]
 
 
 #: An orientation of the tip as the wrist's frame sees it (3x3), with the yaw joint at 0: the rows
@@ -268,7 +264,7 @@ class Wrist:
 
     def trace(self, sight: Sight, yaw: float, wrist: Sequence[float]) -> Trace:
         """The trace of the rotation from the tip's orientation to the one asked for, with the plane
-        at a yaw angle and the wrist's joints at angles [rad]."""
+        at a yaw angle and the wrist's joints at angles [rad], by `chi`."""
         (a, b, c), (d, e, f), (g, h, i) = seen_at(sight, yaw)
         first, *last = wrist
         for angle in last:
@@ -278,9 +274,14 @@ class Wrist:
             i = i * cosine - g * sine
         rho = first + self.first_at_zero
         cosine, sine = math.cos(rho), math.sin(rho)
-        across, along = d - b * cosine + c * sine, a + e * cosine - f * sine
-        best = math.atan2(across, along) + self.phi_at_zero
-        return Trace(best, math.hypot(along, across), h * sine + i * cosine)
+        return a + e * cosine - f * sine, d - b * cosine + c * sine, h * sine + i * cosine
+
+    def trace_of_axis(self, sight: Sight, yaw: float, wrist: Sequence[float]) -> Trace:
+        """`trace` with the last of two joints where that is largest: its axis is left to turn."""
+        (_, across, _), (_, along, _), (_, height, _) = seen_at(sight, yaw)
+        rho = wrist[0] + self.first_at_zero
+        level, upright = 2.0 * math.cos(rho), 2.0 * math.sin(rho)
+        return level * along, -level * across, 1.0 + upright * height
 
     def turned_away(
         self, sight: Sight, yaw: float, phi: float, wrist: Sequence[float]

@@ -152,7 +152,7 @@ class Yaw(NamedTuple):
             any_yaw = nearest_in(0.0, self.limits)
             point = self.in_plane(0.0, place.height)
             return [(Shoulder(any_yaw, point, on_axis=True), [any_yaw])]
-        return self._at_yaws(place, self._unlimited(place, slack))
+        return self._at_yaws(place, self._unlimited(place, self.aside, slack))
 
     def shoulders_on(
         self, place: Place, circles: Iterable[Circle], rounding: float
@@ -166,12 +166,13 @@ class Yaw(NamedTuple):
             half = math.sqrt(max(0.0, radius - up)) * math.sqrt(radius + up)
             for reach in (outwards + half, outwards - half):
                 if abs(math.hypot(reach, self.aside) - place.radius) <= rounding:
-                    found.append(self._reaching(place, reach))
+                    found.append(self._reaching(place, reach, self.aside))
         return self._at_yaws(place, found)
 
-    def _reaching(self, place: Place, outwards: float) -> Shoulder:
-        """The shoulder that has a place outwards from the axis by a distance [m]."""
-        yaw = wrap(place.azimuth - math.atan2(self.aside, outwards))
+    def _reaching(self, place: Place, outwards: float, aside: float) -> Shoulder:
+        """The shoulder that has a place outwards from the axis by a distance, in a plane that
+        passes the axis at the distance `aside` [m]."""
+        yaw = wrap(place.azimuth - math.atan2(aside, outwards))
         return Shoulder(yaw, self.in_plane(outwards, place.height))
 
     def _at_yaws(self, place: Place, shoulders: Iterable[Shoulder]) -> list[ShoulderAtYaws]:
@@ -189,16 +190,42 @@ class Yaw(NamedTuple):
             found += on_limits
         return found
 
-    def _unlimited(self, place: Place, slack: float) -> list[Shoulder]:
-        """The shoulders of a place beside the axis, whatever the yaw limits."""
-        radius, least = place.radius, abs(self.aside)
+    def _unlimited(self, place: Place, aside: float, slack: float = 0.0) -> list[Shoulder]:
+        """The shoulders of a place beside the axis, whatever the yaw limits, if the plane passes
+        the axis at the distance `aside` [m]."""
+        radius, least = place.radius, abs(aside)
         if radius < least - self.rounding - slack:
             return []
         reaches = [0.0]
         if radius > least + self.rounding:
             outwards = math.sqrt(radius - least) * math.sqrt(radius + least)
             reaches = [outwards, -outwards]
-        return [self._reaching(place, reach) for reach in reaches]
+        return [self._reaching(place, reach, aside) for reach in reaches]
+
+    def clear_shoulders(
+        self, place: Place, off: float, near: float
+    ) -> list[ShoulderAtYaws] | None:
+        """The `shoulders` inside the limits, as seen from a parallel plane at a distance `off` [m].
+
+        None if that takes a closer look, as on the axis or next to a yaw limit. So it does if the
+        place is nearer to the axis than the plane is, but by no more than `near` [m].
+        """
+        found: list[ShoulderAtYaws] = []
+        aside = self.aside - off
+        if abs(aside) <= self.rounding:  # as in `through`
+            aside = 0.0
+            if place.radius <= self.rounding:
+                return None
+        some = self._unlimited(place, aside)
+        if not some:
+            return None if place.radius >= abs(aside) - near else []
+        for shoulder in some:
+            turns = self._clear_turns(shoulder.yaw, YAW_ROUNDING)
+            if turns is None:
+                return None
+            if turns:
+                found.append((shoulder, turns))
+        return found
 
     def _on_limits(
         self, shoulder: Shoulder, place: Place, inside: list[float]

@@ -13,7 +13,7 @@ from three_joints import shipped_text
 from tilted_robots import TiltedRobot
 from wrist_robots import pose_of, random_robots, shipped_robots, turned_away, without_limits
 
-from ik_circles.spatial.poses.least_angle import least_angle, least_angle_of_axis
+from ik_circles.spatial.poses.least_angle import least_angle
 from ik_circles.spatial.yaw import Shoulder
 
 #: Steps of the orientation in the plane, and what is missed between two of them [rad].
@@ -48,7 +48,7 @@ def drawn(rng, count):
 def bound(robot, shoulder, whole, rotation):
     arm = robot.arm.whole
     held = arm.holding(whole.wrist)
-    return least_angle(arm, arm.wrist.sight(rotation.tolist()), shoulder, held).away
+    return least_angle(arm, arm.wrist.sight(rotation.tolist()), shoulder, held)
 
 
 def test_no_joint_positions_leave_less_than_the_least_angle():
@@ -69,13 +69,13 @@ def test_no_joint_positions_leave_less_when_the_last_joint_turns_the_tip_on_its_
         if not arm.wrist.has_two:
             continue
         held, sight = arm.holding(whole.wrist), arm.wrist.sight(rotation.tolist())
-        least = least_angle_of_axis(arm, sight, shoulder, held).away
+        least = least_angle(arm, sight, shoulder, held, turns_last=True)
         last = robot.arm.wrist_joints[-1]
         for angle in (own[last], *rng.uniform(-math.pi, math.pi, 3).tolist()):
             tip = pose_of(robot, {**own, last: angle})[1]
             assert least <= turned_away(tip, rotation) + 1e-9
-        least_here = least_angle_of_axis(arm, arm.wrist.sight(here.tolist()), shoulder, held)
-        assert least_here.away <= 0.0
+        sight_of_here = arm.wrist.sight(here.tolist())
+        assert least_angle(arm, sight_of_here, shoulder, held, turns_last=True) <= 0.0
         seen, loose = seen + 1, loose + (least > 0.1)
     assert loose > 0.5 * seen > cases(500)
 
@@ -98,7 +98,8 @@ def test_without_limits_the_least_angle_is_attained():
         assert min(angles) <= bound(robot, shoulder, whole, rotation) + BETWEEN
         if arm.wrist.has_two:
             last, sight = arm.wrist.after[:, 1], arm.wrist.sight(rotation.tolist())
-            least = least_angle_of_axis(arm, sight, shoulder, arm.holding(whole.wrist)).away
+            its = arm.holding(whole.wrist)
+            least = least_angle(arm, sight, shoulder, its, turns_last=True)
             angles = [np.arccos(np.clip(tip @ last @ rotation @ last, -1.0, 1.0)) for tip in tips]
             assert min(angles) <= least + BETWEEN
     assert attained > cases(300, 60)
@@ -114,8 +115,8 @@ def test_a_place_that_the_links_do_not_reach_leaves_no_turn():
     arm, sight = robot.arm.whole, robot.arm.whole.wrist.sight(np.eye(3).tolist())
     held, into = arm.holding((0.0,)), arm.carrier.plane.into
     near, far = (arm.shoulders_at(into((x, 0.0, 0.1)), held)[0][0] for x in (0.3, 1.0))
-    assert 0.0 < least_angle(arm, sight, near, held).away <= math.pi
-    assert least_angle(arm, sight, far, held).away == math.inf
+    assert 0.0 < least_angle(arm, sight, near, held) <= math.pi
+    assert least_angle(arm, sight, far, held) == math.inf
 
 
 @pytest.mark.parametrize('name', ['so101', 'ur5e'])
@@ -126,11 +127,11 @@ def test_the_trace_is_that_of_the_turn(name):
         own = robot.drawn(rng)
         (_, here), (_, rotation) = pose_of(robot, own), pose_of(robot, robot.drawn(rng))
         whole = robot.arm.whole_naming.whole(own)
-        trace = arm.wrist.trace(arm.wrist.sight(rotation.tolist()), whole.yaw, whole.wrist)
+        sight, chi = arm.wrist.sight(rotation.tolist()), sum(whole.q) - arm.wrist.phi_at_zero
+        along, across, rest = arm.wrist.trace(sight, whole.yaw, whole.wrist)
         expected = np.trace(here.T @ rotation)
-        assert trace.size * math.cos(sum(whole.q) - trace.best) + trace.rest == pytest.approx(
-            expected, abs=1e-9
-        )
+        trace = along * math.cos(chi) + across * math.sin(chi) + rest
+        assert trace == pytest.approx(expected, abs=1e-9)
 
 
 def test_exactly_where_the_links_do_not_reach_no_turn_is_left():
@@ -145,7 +146,7 @@ def test_exactly_where_the_links_do_not_reach_no_turn_is_left():
         for away in rng.uniform(0.0, [0.1, 1.0, 1.0, 2.0]):
             too_far, too_near = abs(away - length) - straight, folded - (away + length)
             shoulder = Shoulder(0.0, tuple(away * direction(rng, 2)))
-            least = least_angle(arm, sight, shoulder, held).away
+            least = least_angle(arm, sight, shoulder, held)
             if min(abs(too_far), abs(too_near)) > 1e-3:
                 seen.add((too_far > 0.0, too_near > 0.0))
                 assert (least == math.inf) == (max(too_far, too_near) > 0.0)

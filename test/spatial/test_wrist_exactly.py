@@ -114,10 +114,26 @@ def test_how_far_the_tip_is_turned_away_and_the_trace_of_that_rotation(joints):
         tip = tip_of(wrist, yaw, phi, angles)
         found = wrist.turned_away(sight_of(wanted), yaw, phi, angles)
         assert found == pytest.approx(angle_between(tip, wanted), abs=1e-9)
-        trace = wrist.trace(sight_of(wanted), yaw, angles)
-        value = trace.size * math.cos(phi - trace.best) + trace.rest
-        assert value == pytest.approx(float(np.trace(tip.T @ wanted)), abs=1e-12)
-        assert trace.size >= 0.0
+        trace = at_phi(wrist.trace(sight_of(wanted), yaw, angles), phi - wrist.phi_at_zero)
+        assert trace == pytest.approx(float(np.trace(tip.T @ wanted)), abs=1e-12)
+
+
+def at_phi(trace, chi):
+    """The value of a trace by its parts."""
+    along, across, rest = trace
+    return along * math.cos(chi) + across * math.sin(chi) + rest
+
+
+def test_the_trace_of_the_last_axis_is_that_with_the_last_joint_as_near_as_it_can():
+    rng = np.random.default_rng(7)
+    for _ in range(cases(1000, least=20)):
+        wrist, wanted = drawn(rng), sight_of(random_rotation(rng))
+        yaw, phi, first = rng.uniform(-3.0, 3.0, 3).tolist()
+        last, chi = wrist.last_at(wanted, yaw, phi, first), phi - wrist.phi_at_zero
+        most = at_phi(wrist.trace(wanted, yaw, (first, last)), chi)
+        for other in (last, 0.0):
+            found = at_phi(wrist.trace_of_axis(wanted, yaw, (first, other)), chi)
+            assert found == pytest.approx(most, abs=1e-12)
 
 
 def test_the_last_joint_or_both_come_as_near_to_an_orientation_as_they_can():

@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+from law_cases import cases
 from spatial_arms import (
     FREE,
     LINKS,
@@ -61,6 +62,37 @@ def test_a_place_as_far_from_the_axis_as_the_plane_is_met_once_and_a_farther_one
     ((only, _),) = yaw.shoulders(Place(0.5, 0.3, 0.25), 0.0)
     assert only.point == (0.0, 0.25)
     assert only.yaw == pytest.approx(0.3 - math.copysign(math.pi / 2.0, aside), abs=1e-15)
+
+
+def test_clear_shoulders_are_those_of_a_parallel_plane_inside_the_limits():
+    """To the last bit. They may leave it open on the axis, next to a limit, where the angle is a
+    turn outside of the limits, and where the plane just fails to meet the place."""
+    rng, seen = np.random.default_rng(2), {'clear': 0, 'none': 0, 'open': 0}
+    for _ in range(cases(4000, least=300)):
+        lower = rng.uniform(-7.0, 0.0)
+        limits = (FREE, (-1.9, 1.9), (-math.pi, math.pi), (lower, lower + rng.uniform(1.0, 14.0)))
+        yaw = upright(rng.choice([0.0, rng.uniform(-0.2, 0.2)]), limits[rng.integers(4)])
+        off = float(rng.choice([0.0, yaw.aside, yaw.aside - FINE / 2.0, rng.uniform(-0.2, 0.2)]))
+        its, near = yaw.through(off), 0.01
+        least = abs(its.aside)
+        radius = rng.choice([0.0, least, least + rng.normal() * 2.0 * near, rng.uniform(0.0, 1.0)])
+        radius = abs(float(radius + rng.integers(-1, 2) * 2.0 * FINE))
+        end = rng.choice([*(one for one in its.ends()), rng.uniform(-3.0, 3.0)])
+        facing = math.atan2(its.aside, its.outwards(Place(radius, 0.0, 0.0)))
+        place = Place(radius, float(end + facing + rng.normal() * 1e-3), rng.uniform(-1.0, 1.0))
+        found, every = yaw.clear_shoulders(place, off, near), its.shoulders(place)
+        if found is not None:
+            assert found == [one for one in every if one[1]]
+            assert not any(at.on_axis for at, _ in every)
+            assert every or radius < least - near
+            seen['clear' if found else 'none'] += 1
+            continue
+        seen['open'] += 1
+        lower, upper = its.limits[0] + 1.01 * YAW_ROUNDING, its.limits[1] - 1.01 * YAW_ROUNDING
+        far_inside = bool(every) and all(lower < at.yaw < upper for at, _ in every)
+        assert upper - lower >= math.tau or not far_inside or every[0][0].on_axis
+        assert every or radius >= least - near
+    assert min(seen.values()) > cases(100, least=8)
 
 
 def test_the_plane_at_an_angle_or_turned_round_holds_a_place_up_to_nine_roundings_beside_it():

@@ -220,9 +220,10 @@ class SpatialReachability:
         orientation that works, otherwise the nearest reachable point. If axes are parallel only to
         rounding, that point is right to within twice the slack. None if the arm reaches no point.
         """
-        if (found := self.nearest_configuration) is None:
+        found, place = self.nearest_configuration, self._nearest_place
+        if found is None or place is None:
             return None
-        return SpatialPose(*self._place_at(found), wrap(sum(found.q)), found.yaw)
+        return SpatialPose(*place, wrap(sum(found.q)), found.yaw)
 
     @cached_property
     def nearest_configuration(self) -> Configuration | None:

@@ -11,7 +11,7 @@ So an arm that has moved to one of them, and is asked again, stays: it would cho
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from operator import attrgetter
@@ -21,11 +21,11 @@ from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import ORIGIN
 from ik_circles.geometry.limits import brought_inside
 from ik_circles.spatial.arm import Configuration
-from ik_circles.spatial.points.deciding import is_on_edge
+from ik_circles.spatial.points.deciding import EDGE, is_on_edge
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
-from ik_circles.spatial.poses.least_angle import least_angle, least_angle_of_axis
+from ik_circles.spatial.poses.least_angle import least_angle
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.yaw import Place, ShoulderAtYaws, Yaw
 
@@ -63,6 +63,8 @@ class Candidates:
         self._seen: tuple[Yaw, Place] | None = None
         if carrier.yaw is not None:
             self._seen = carrier.yaw, carrier.yaw.place_of(*self._position)
+        # No wrist has the edge of what turning can meet wider than this [m].
+        self._edge = 2.0 * EDGE * (carrier.planar.max_reach + self.arm.wrist.length)
 
     @cached_property
     def nearest(self) -> Candidate | None:
@@ -80,19 +82,15 @@ class Candidates:
             return []
         limits = self.arm.wrist_limits
         asked = (map(brought_inside, way.posture.wrist, limits) for way in self.pose.ways)
-        wrists = (*map(self.arm.kept_with, map(tuple, asked)), self.kept)
-        trials = chain.from_iterable(map(self._of_wrist, wrists))
-        return [one for one in trials if math.isfinite(one.least)]
+        return self._trials(chain(map(self.arm.kept_with, map(tuple, asked)), [self.kept]))
 
     @cached_property
     def other_trials(self) -> list[Trial]:
         """The trials with outstretched wrists."""
         if self._is_too_far:
             return []
-        turns, some = self.arm.stretch.turns_on_tip, [*self.arm.outstretched]
-        some += (self.arm.kept_with(wrist) for wrist in self._with_tip_at_place())
-        trials = chain.from_iterable(self._of_wrist(kept, turns) for kept in some)
-        return [one for one in trials if math.isfinite(one.least)]
+        at_place = map(self.arm.kept_with, self._with_tip_at_place())
+        return self._trials(chain(self.arm.outstretched, at_place), self.arm.stretch.turns_on_tip)
 
     @cached_property
     def _is_too_far(self) -> bool:
@@ -107,60 +105,83 @@ class Candidates:
         reach = carrier.planar.max_reach + math.dist(self.pose.aim.point, self.pose.center)
         return away > OUT_OF_REACH * reach + carrier.plane.slack
 
+    def _trials(self, wrists: Iterable[KeptWrist], turns_last: bool = False) -> list[Trial]:
+        """The trials of wrists, one for each shoulder that reaches the position; see
+        `HeldCandidates.at_shoulder` for `turns_last`."""
+        arm, sight = self.arm, self.pose.aim.sight
+        trials: list[Trial] = []
+        for kept in wrists:
+            held, taken = kept.held, self._taken(kept.held)
+            if taken is None:
+                trials.append(Trial(0.0, partial(self._at_any_yaw, kept, turns_last)))
+                continue
+            for at in taken:
+                least = 0.0 if arm.is_leaning else least_angle(arm, sight, at[0], held, turns_last)
+                if least < math.inf:
+                    trials.append(Trial(least, partial(self._at_shoulder, at, kept, turns_last)))
+        return trials
+
+    def _taken(self, held: HeldWrist) -> list[ShoulderAtYaws] | None:
+        """The shoulders inside the yaw limits; none if the tip is beside a plane that no joint
+        turns, and None if other yaw angles may leave a smaller angle."""
+        if self._seen is not None and not self.arm.is_leaning:
+            yaw, place = self._seen
+            clear = yaw.clear_shoulders(place, held.off, self._edge)
+            if clear is not None:
+                return clear
+        some = self._shoulders(held)
+        if self._seen is None and some[0][0].beside > self.pose.aim.room + self.arm.slack_at(held):
+            return []
+        taken = [one for one in some if one[1]]
+        another_yaw = taken[0][0].on_axis if taken else self._is_on_edge(held)
+        return None if another_yaw else taken
+
     def _shoulders(self, held: HeldWrist) -> list[ShoulderAtYaws]:
         return self.arm.shoulders_at(self._position, held, self._seen and self._seen[1])
 
-    def _taken(self, some: list[ShoulderAtYaws], held: HeldWrist) -> list[ShoulderAtYaws]:
-        """The shoulders inside the yaw limits; none if the tip is beside a plane that no joint
-        turns."""
-        if self._seen is None and some[0][0].beside > self.pose.aim.room + self.arm.slack_at(held):
-            return []
-        return [one for one in some if one[1]]
+    def _is_on_edge(self, held: HeldWrist) -> bool:
+        """Whether the position is at the edge of what turning can meet with the wrist held."""
+        if self._seen is None:
+            return False
+        yaw, place = self._seen
+        reach = self.arm.carrier.planar.max_reach + held.length
+        return is_on_edge(yaw.through(held.off), place, reach)
 
-    def _of_wrist(self, kept: KeptWrist, turns_last: bool = False) -> list[Trial]:
-        """The trials of a wrist at angles, one for each shoulder; see `HeldCandidates.at_shoulder`
-        for `turns_last`.
-
-        In the plane, the pitch is as asked for with one wrist joint. With two, it leaves the least
-        angle.
-        """
-        with_held, held, some = self._with_held, kept.held, self._shoulders(kept.held)
-        taken = self._taken(some, held)
-        another_yaw = taken[0][0].on_axis if taken else self._is_on_edge(held)
-        if another_yaw:
-            return [Trial(0.0, partial(with_held.at_shoulders, some, kept, None, turns_last))]
-        bound, trials = least_angle_of_axis if turns_last else least_angle, []
-        wrist, sight = self.arm.wrist, self.pose.aim.sight
-        for at in taken:
-            least, phi = bound(self.arm, sight, at[0], held)
-            if not wrist.has_two:
-                phi = wrist.postures(sight, at[0].yaw)[0].phi
-            find = partial(self._at_shoulder, at, kept, phi, turns_last)
-            trials.append(Trial(0.0 if self.arm.is_leaning else least, find))
-        return trials
+    def _at_any_yaw(self, kept: KeptWrist, turns_last: bool) -> list[Candidate]:
+        """The candidates of a wrist at all shoulders, with the yaw angle that suits best."""
+        some = self._shoulders(kept.held)
+        return self._with_held.at_shoulders(some, kept, None, turns_last)
 
     def _at_shoulder(
-        self, at: ShoulderAtYaws, kept: KeptWrist, phi: float, turns_last: bool
+        self, at: ShoulderAtYaws, kept: KeptWrist, turns_last: bool
     ) -> list[Candidate]:
-        """The candidates of a wrist at one shoulder.
+        """The candidates of a wrist at a shoulder.
 
         If a limit stops the last joint that turns the tip, the wrist counts as held there.
         """
+        phi = self._pitch(at[0].yaw, kept.held, turns_last)
         found = self._with_held.at_shoulder(at, kept, phi, turns_last)
         if not turns_last:
             return found
-        stops, sight = self.arm.wrist_limits[1], self.pose.aim.sight
+        stops = self.arm.wrist_limits[1]
         some = [one for one in found if one.whole.wrist[1] not in stops]
         for wrist in {one.whole.wrist for one in found if one.whole.wrist[1] in stops}:
             there = self.arm.kept_with(wrist)
-            phi = least_angle(self.arm, sight, at[0], there.held).phi
+            phi = self._pitch(at[0].yaw, there.held)
             some += self._with_held.at_shoulder(at, there, phi)
         return some
 
-    def _is_on_edge(self, held: HeldWrist) -> bool:
-        """Whether the position is at the edge of what turning can meet with the wrist held."""
-        seen, reach = self._seen, self.arm.carrier.planar.max_reach + held.length
-        return seen is not None and is_on_edge(seen[0].through(held.off), seen[1], reach)
+    def _pitch(self, yaw: float, held: HeldWrist, turns_last: bool = False) -> float:
+        """The orientation in the plane with a wrist held [rad]: with one wrist joint as asked for;
+        with two, the one that leaves the least angle."""
+        wrist, sight = self.arm.wrist, self.pose.aim.sight
+        if wrist.has_two:
+            trace = wrist.trace_of_axis if turns_last else wrist.trace
+            along, across, _ = trace(sight, yaw, held.angles)
+            chi = math.atan2(across, along)
+        else:
+            chi, *_ = wrist.asked(sight, math.cos(yaw), math.sin(yaw))
+        return chi + wrist.phi_at_zero
 
     def _with_tip_at_place(self) -> Iterator[Angles]:
         """Outstretched wrists that have the tip as far off the plane as the position is."""
@@ -197,6 +218,7 @@ def _within(same: float, trials: Sequence[Trial]) -> list[Candidate]:
     for trial in sorted(trials, key=_LEAST):
         if trial.least > most:
             break
+        for one in trial.found:
+            most = min(most, one.away + same)
         found += trial.found
-        most = min([most, *(one.away + same for one in trial.found)])
     return [one for one in found if one.away <= most]

@@ -83,6 +83,10 @@ class FullPose:
         self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start, margin, room)
         # The safe zones make no difference to the angles of an ordinary pose.
         self._ordinary = arm.ordinary.solutions(point, sight, near, tilt_tolerance, room)
+        #: Whether rounding and the lean of axes decide nothing.
+        self.is_ordinary = self._ordinary is not None
+        #: Whether no axis leans, either: `solutions` have the orientation up to rounding.
+        self.is_exact = self.is_ordinary and not arm.is_leaning
 
     def seen_from(self, near: Whole) -> 'FullPose':
         """The same pose, with each joint at the turn nearest to another configuration."""
@@ -118,17 +122,6 @@ class FullPose:
         return FullPose(
             arm, aim.point, aim.rotation, aim.tilt_tolerance, aim.near, aim.margin, aim.room
         )
-
-    @property
-    def is_ordinary(self) -> bool:
-        """Whether rounding and the lean of axes decide nothing."""
-        return self._ordinary is not None
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether it is ordinary and no axis leans: `solutions` have the orientation up to
-        rounding."""
-        return self.is_ordinary and not self.aim.arm.is_leaning
 
     @property
     def angles(self) -> Sequence[Sequence[float]]:
@@ -269,11 +262,11 @@ class FullPose:
     def ways(self) -> list[WayToPose]:
         """The shoulders and postures."""
         if self.is_exact:
-            postures = self.aim.arm.wrist.postures
+            postures, sight = self.aim.arm.wrist.postures, self.aim.sight
             return [
                 WayToPose(shoulder, yaws, posture, ROUNDING, ROUNDING, False)
                 for shoulder, yaws in self.in_plane
-                for posture in postures(self.aim.sight, shoulder.yaw)
+                for posture in postures(sight, shoulder.yaw)
             ]
         aim, is_next = self.aim, self._is_next_to_axis
         found = [way for one in self._shoulders() for way in ways_of(aim, *one, is_next)]

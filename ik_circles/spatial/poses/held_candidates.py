@@ -63,14 +63,13 @@ class HeldCandidates:
         If `turns_last`, the last joint does not move the tip, but turns it as near to the
         orientation as it can.
         """
-        held = kept.held
+        held, margin, (at, yaws) = kept.held, self.pose.aim.margin, shoulder
         if self.arm.is_leaning:
             return self.at_shoulders([shoulder], kept, phi, turns_last)
-        if not self.pose.margin and self.arm.floor is None:
+        if not margin and self.arm.floor is None:
             wholes = self._at_plain_shoulder(shoulder, held, phi)
             if wholes is not None:
                 return self._alike(wholes, held, turns_last)
-        (at, yaws), margin = shoulder, self.pose.margin
         planar = kept.planar if self.arm.floor is None else kept.opened.planar
         if margin and not self._has_zones(planar):
             return []
@@ -156,7 +155,7 @@ class HeldCandidates:
             return []
         if turns_last:
             wrist = self._last_turned(wholes[0])
-            wholes = [one._replace(wrist=wrist) for one in wholes]
+            wholes = [Whole(one.yaw, one.q, wrist) for one in wholes]
         away = turned_from(self.pose, wholes[0])
         return [Candidate(one, away, held.shift) for one in wholes]
 

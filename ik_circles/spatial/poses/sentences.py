@@ -48,7 +48,9 @@ class Why(NamedTuple):
 
 def why_not(pose: FullPose) -> str:
     """Why no way solves a pose."""
-    ways = [one for way in pose.ways for one in _members(pose, way)]
+    ways = pose.ways
+    if not pose.is_exact:
+        ways = [one for way in ways for one in _members(pose, way)]
     if ways:
         whys = [_why_not(pose, way) for way in ways]
         lifted_whys = [] if pose.is_exact or not pose.allowed_ways else _by_lifting(pose, ways)
