@@ -12,10 +12,10 @@ from ik_circles import PlanarArm
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.plane import ArmPlane
+from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 from ik_circles.spatial.true_axes.leaning import Leaning
 from ik_circles.spatial.true_axes.true_way import AskedOfWay, TrueWay
-from ik_circles.spatial.yaw import Shoulder
 
 LENGTHS = (0.4, 0.3, 0.2)
 LEAN, SLACK = 1e-6, 1e-6

@@ -24,9 +24,10 @@ from ik_circles.planar.selection import SMALL_STEP, Policy, is_on_branch
 from ik_circles.reasons import UNNAMED_JOINTS, JointLabels
 from ik_circles.spatial.floor import floor_in_plane
 from ik_circles.spatial.plane import ArmPlane, TipOrientation, Tool
+from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.true_axes.aiming import Sought
 from ik_circles.spatial.true_axes.leaning import Leaning, distinct, is_same
-from ik_circles.spatial.yaw import Shoulder, Yaw
+from ik_circles.spatial.yaw import Yaw
 
 #: A point counts as in the arm's plane if it is no farther from the plane than this [m]. Robots
 #: cannot measure so little, and the rounding of figures in a URDF is less.

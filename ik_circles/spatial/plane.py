@@ -19,7 +19,8 @@ from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Circle, Point
 from ik_circles.geometry.rigid import Matrix, Point3, Rotation, Rows
 from ik_circles.geometry.tolerances import TOLERANCE
-from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws, Yaw
+from ik_circles.spatial.shoulder import Shoulder, ShoulderAtYaws
+from ik_circles.spatial.yaw import Yaw
 
 #: A tool that points towards the yaw axis by less than this share of its length points outwards.
 INWARD = 1e-9

@@ -19,6 +19,7 @@ from ik_circles.geometry.circles import Circle, Point
 from ik_circles.geometry.limits import excess, is_past
 from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.reasons import JointLabel
+from ik_circles.spatial.shoulder import Place, Shoulder, ShoulderAtYaws
 
 #: Rounding moves a yaw angle past its limit by less than this [rad]. This is generous, because the
 #: root of the rounding counts where the plane is about as far from the axis as the point is.
@@ -26,43 +27,6 @@ YAW_ROUNDING = 1e-3
 #: With the plane put on a yaw limit, a point up to this many roundings [1] beside it is in it: the
 #: point, the limit and the plane each bring rounding of their own.
 ON_LIMIT_ROUNDINGS = 4.0
-
-
-class Place(NamedTuple):
-    """A point in space seen from the yaw axis.
-
-    `radius` is its distance from the axis [m], `azimuth` its direction about the axis [rad] and
-    `height` how far along the axis it is [m].
-    """
-
-    radius: float
-    azimuth: float
-    height: float
-
-    def brought_within(self, distance: float) -> 'Place':
-        """The place itself, or one in the same direction, about as far away as `distance` [m]."""
-        away = max(self.radius, abs(self.height))
-        if away <= distance:
-            return self
-        share = distance / away
-        return Place(self.radius * share, self.azimuth, self.height * share)
-
-
-class Shoulder(NamedTuple):
-    """One way to have a point in space in the arm's plane.
-
-    The plane is at the angle `yaw` [rad] and the point at `point` in it [m]. Without a yaw joint
-    the point may be `beside` the plane [m]. If `on_axis`, every other yaw angle works as well.
-    """
-
-    yaw: float
-    point: Point
-    beside: float = 0.0
-    on_axis: bool = False
-
-
-#: A shoulder and the yaw angles inside the limits that give it [rad], the smallest first.
-ShoulderAtYaws = tuple[Shoulder, list[float]]
 
 
 class Yaw(NamedTuple):

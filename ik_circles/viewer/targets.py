@@ -21,7 +21,7 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import Point3, RobotArm
 from ik_circles.robot.tree import TURNING
 from ik_circles.spatial.arm import SpatialArm
-from ik_circles.spatial.yaw import Shoulder
+from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.viewer.state import NOTHING_TURNS, Snapshot, TargetAnswer, Turn
 
 #: Limits of the base that leave out no more than this on each side of a full turn are meant as a

@@ -19,7 +19,7 @@ from ik_circles.spatial.poses.aims import (
     turned_by_lean,
 )
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.yaw import Shoulder
+from ik_circles.spatial.shoulder import Shoulder
 
 #: A posture that is looser than this is next to a singular one [1].
 LOOSE = 50.0

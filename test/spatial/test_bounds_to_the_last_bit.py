@@ -30,7 +30,8 @@ from ik_circles.spatial.points.deciding import EDGE, is_on_edge
 from ik_circles.spatial.points.nearest import Met, likely_points, margin
 from ik_circles.spatial.points.sentences import turned_away
 from ik_circles.spatial.poses.whole import Whole
-from ik_circles.spatial.yaw import Place, Shoulder, Yaw
+from ik_circles.spatial.shoulder import Place, Shoulder
+from ik_circles.spatial.yaw import Yaw
 
 FINE = 2.0**-20  # the rounding [m]
 AHEAD, BEHIND = Shoulder(0.0, (0.8, 0.0)), Shoulder(0.0, (-0.8, 0.0))

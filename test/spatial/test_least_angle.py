@@ -14,7 +14,7 @@ from tilted_robots import TiltedRobot
 from wrist_robots import pose_of, random_robots, shipped_robots, turned_away, without_limits
 
 from ik_circles.spatial.poses.least_angle import least_angle
-from ik_circles.spatial.yaw import Shoulder
+from ik_circles.spatial.shoulder import Shoulder
 
 #: Steps of the orientation in the plane, and what is missed between two of them [rad].
 STEPS = 180

@@ -12,7 +12,7 @@ from law_cases import cases
 from spatial_arms import FREE, LINKS, direction, limits_of, random_arm, yaw_joint
 
 from ik_circles.spatial.batch.places import Places, points_seen
-from ik_circles.spatial.yaw import Place, Shoulder
+from ik_circles.spatial.shoulder import Place, Shoulder
 
 SIDES = (1.0, -1.0)
 ROWS = 20

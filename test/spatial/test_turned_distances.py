@@ -22,7 +22,7 @@ from three_joints import URDF
 from ik_circles import load_arm
 from ik_circles.geometry.arcs import Arc
 from ik_circles.spatial.points.nearest import Met, likely_points, stationary_points
-from ik_circles.spatial.yaw import Place
+from ik_circles.spatial.shoulder import Place
 
 
 def random_arc(rng):

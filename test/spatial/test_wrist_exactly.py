@@ -14,8 +14,8 @@ from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.reasons import JointLabel
 from ik_circles.spatial.batch.wrists import Postures
 from ik_circles.spatial.poses.aims import WayToPose
+from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.wrist import LEAST, LEVEL, Posture, Singular, Wrist, seen_at
-from ik_circles.spatial.yaw import Shoulder
 
 X, Y, Z = np.eye(3)
 

@@ -22,7 +22,8 @@ from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.plane import JUST_MET, NEXT_TO_AXIS, ArmPlane
 from ik_circles.spatial.points.deciding import shoulders_at
 from ik_circles.spatial.points.ways import Question, Wanted
-from ik_circles.spatial.yaw import YAW_ROUNDING, Place, Shoulder, Yaw
+from ik_circles.spatial.shoulder import Place, Shoulder
+from ik_circles.spatial.yaw import YAW_ROUNDING, Yaw
 
 FINE = 2.0**-20  # the rounding [m]
 UP, DOWN = math.inf, -math.inf

@@ -16,7 +16,8 @@ from ik_circles.reasons import Code
 from ik_circles.spatial.arm import Configuration, SpatialArm
 from ik_circles.spatial.points.nearest import nearest_configuration
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint
-from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws, Yaw
+from ik_circles.spatial.shoulder import Place, Shoulder, ShoulderAtYaws
+from ik_circles.spatial.yaw import Yaw
 
 #: A target is at the edge of what turning can meet if it is as far from the yaw axis as the plane
 #: is, to within this share of the reach. There, the root of the rounding counts.

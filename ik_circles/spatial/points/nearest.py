@@ -21,7 +21,8 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.points.ways import Question
-from ik_circles.spatial.yaw import Place, Shoulder, Yaw
+from ik_circles.spatial.shoulder import Place, Shoulder
+from ik_circles.spatial.yaw import Yaw
 
 #: A place counts as straight beside the axis if it is outwards by less than this share of its
 #: distance from the axis: rounding moves it outwards there, and only its height is known well.

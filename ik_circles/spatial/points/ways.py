@@ -27,8 +27,9 @@ from ik_circles.spatial.arm import (
     checked_point,
 )
 from ik_circles.spatial.plane import TipOrientation, TurnedAway
+from ik_circles.spatial.shoulder import Place, Shoulder, ShoulderAtYaws
 from ik_circles.spatial.true_axes.true_way import AskedOfWay, TrueWay
-from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws, Yaw
+from ik_circles.spatial.yaw import Yaw
 
 #: Orientations that differ by less than this are the same [rad]: it is far above rounding.
 SAME_ORIENTATION = 1e-9

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from ik_circles.geometry.rigid import Point3, Rows
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.tilts import most_seen
 from ik_circles.spatial.wrist import LEVEL, Posture, Sight
-from ik_circles.spatial.yaw import Shoulder
 
 #: Leaning axes may turn the last link by up to this many times their lean [1].
 LEANS = 4.0

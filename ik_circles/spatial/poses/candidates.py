@@ -27,7 +27,8 @@ from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
 from ik_circles.spatial.poses.least_angle import least_angle
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
-from ik_circles.spatial.yaw import Place, ShoulderAtYaws, Yaw
+from ik_circles.spatial.shoulder import Place, ShoulderAtYaws
+from ik_circles.spatial.yaw import Yaw
 
 #: A position beyond reach by more than this factor is out of reach whatever the rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6

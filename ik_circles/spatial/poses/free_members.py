@@ -40,8 +40,9 @@ from ik_circles.spatial.poses.aims import Aim, WayToPose
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import phis_in_zones
+from ik_circles.spatial.shoulder import ShoulderAtYaws
 from ik_circles.spatial.wrist import SINGULAR, Posture, Sight, Singular
-from ik_circles.spatial.yaw import ShoulderAtYaws, Yaw
+from ik_circles.spatial.yaw import Yaw
 
 #: A wrist axis this near to the direction of the yaw axis is in every plane [1].
 ALONG = 1e-10

@@ -29,9 +29,9 @@ from ik_circles.spatial.poses.ways import ways_of, ways_on_axis, ways_with_axis_
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import is_above_floor, keeps_off_zones
+from ik_circles.spatial.shoulder import Shoulder, ShoulderAtYaws
 from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION
 from ik_circles.spatial.wrist import FROM_ROUNDING, ROUNDING
-from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 #: `SAME_SOLUTION` for leaning axes, where joints move by the root of rounding at a straight elbow
 #: [rad].

@@ -24,8 +24,8 @@ from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import Question, Wanted
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
+from ik_circles.spatial.shoulder import ShoulderAtYaws
 from ik_circles.spatial.true_axes.hinges import HingeChain
-from ik_circles.spatial.yaw import ShoulderAtYaws
 
 #: A yaw angle, and the angles in the plane of an arm with its wrist held [rad].
 YawAndPlane = tuple[float, JointPositions]

@@ -12,8 +12,8 @@ from math import acos, atan2, cos, hypot, inf, sin, sqrt
 
 from ik_circles.spatial.poses.whole import HeldWrist
 from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.wrist import LEAST, Sight
-from ik_circles.spatial.yaw import Shoulder
 
 #: Rounding contributes less than this to an angle [rad]: where a trace is largest, its root counts.
 ROUNDED = 1e-5

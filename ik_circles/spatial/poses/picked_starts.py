@@ -15,10 +15,11 @@ from ik_circles.geometry.angles import either_way, wrap
 from ik_circles.spatial.poses.aims import Aim, WayToPose
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.shoulder import Place, Shoulder
 from ik_circles.spatial.true_axes.singular_wrist import SAME_SIDE, picked_of
 from ik_circles.spatial.true_axes.two_free import AskedOfChain, next_to_double
 from ik_circles.spatial.wrist import ROUNDING, Posture
-from ik_circles.spatial.yaw import Place, Shoulder, Yaw
+from ik_circles.spatial.yaw import Yaw
 
 #: Leaning axes pick among postures that are at least this loose, to first order [1].
 PICKED = 100.0

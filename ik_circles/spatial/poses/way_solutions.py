@@ -18,11 +18,11 @@ from ik_circles.spatial.poses.corrections import Correction
 from ik_circles.spatial.poses.picked_starts import least_loose, where_shoulders_and_elbows_meet
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.true_axes.bounds import CLOSES
 from ik_circles.spatial.true_axes.folded_pose import FoldedPose
 from ik_circles.spatial.true_axes.two_free import AskedOfChain
 from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture
-from ik_circles.spatial.yaw import Shoulder
 
 #: A tilt of the plane moves joints by less than this many times the tilt [1].
 TILTS = 4.0

@@ -16,6 +16,7 @@ from ik_circles.spatial.poses.free_members import in_corners, member
 from ik_circles.spatial.poses.picked_starts import Start, least_loose, picked_at, picked_on_axis
 from ik_circles.spatial.poses.way_solutions import is_folded
 from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.shoulder import Shoulder, ShoulderAtYaws
 from ik_circles.spatial.tilts import much_turned_within
 from ik_circles.spatial.wrist import (
     FROM_ROUNDING,
@@ -24,7 +25,6 @@ from ik_circles.spatial.wrist import (
     SINGULAR,
     Posture,
 )
-from ik_circles.spatial.yaw import Shoulder, ShoulderAtYaws
 
 
 def ways_of(

@@ -23,11 +23,11 @@ from ik_circles.spatial.poses.holding import Holding
 from ik_circles.spatial.poses.ordinary import OrdinaryPoses
 from ik_circles.spatial.poses.outstretched import Outstretched
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
+from ik_circles.spatial.shoulder import Place, Shoulder, ShoulderAtYaws
 from ik_circles.spatial.true_axes.bounds import Bounds
 from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 from ik_circles.spatial.true_axes.leaning import Leaning
 from ik_circles.spatial.wrist import Wrist
-from ik_circles.spatial.yaw import Place, Shoulder, ShoulderAtYaws
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,10 +21,10 @@ from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.plane import TipOrientation
+from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.true_axes.aiming import Sought
 from ik_circles.spatial.true_axes.at_position import AtPosition
 from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION, ArmAngles, Leaning, distinct
-from ik_circles.spatial.yaw import Shoulder
 
 
 class AskedOfWay(NamedTuple):
