@@ -22,6 +22,7 @@ from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point, meeting_directions, span
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, WIDTH_ROUNDING, Interval, united
 from ik_circles.geometry.tolerances import STRAIGHT, TOLERANCE
+from ik_circles.planar.corners import corner_orientations
 from ik_circles.planar.families import family_orientations
 from ik_circles.planar.inverse import PoseSolver
 from ik_circles.planar.model import ArmModel, JointPositions
@@ -193,11 +194,11 @@ class Orientations:
         most passes its position in `q`, turns back before that, or meets a limit. By default, the
         limits are the model's: a joint that takes every angle has none, but may have to turn round.
         """
-        a, b, c = (
+        angles = [
             (nearest_in(near, one), *ends(one)) for near, one in zip(q, limits or self.model.limits)
-        )
-        circles = CutCircles.through(self.model, a, b, c)
-        return [*wrist_cuts(circles, self.model.link_lengths, x, y), *self.stationary(x, y)]
+        ]
+        cuts = wrist_cuts(CutCircles.through(self.model, *angles), self.model.link_lengths, x, y)
+        return [*cuts, *self.stationary(x, y), *corner_orientations(self.model, x, y, angles)]
 
     @cached_property
     def _aligned(self) -> tuple[Rigid, Rigid]:
