@@ -15,7 +15,11 @@ from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.poses.aims import Aim, WayToPose, is_out_of_plane, leans, turned_by_lean
 from ik_circles.spatial.poses.corrections import Correction
-from ik_circles.spatial.poses.picked_starts import least_loose, where_shoulders_and_elbows_meet
+from ik_circles.spatial.poses.picked_starts import (
+    least_loose,
+    where_shoulders_and_elbows_meet,
+    where_shoulders_meet,
+)
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.bounds import CLOSES
@@ -207,10 +211,12 @@ def _is_loose(arm: WholeArm, way: WayToPose) -> bool:
 
 def _folded(aim: Aim, way: WayToPose, asked: AskedOfChain) -> Iterator[list[Whole]]:
     """Where correction starts with a folded elbow; see `FoldedPose.picked`."""
-    arm, posture = aim.arm, way.posture
-    exact = Whole(way.shoulder.yaw, (0.0, math.pi, posture.phi - math.pi), posture.wrist)
+    arm, yaw, posture, turned = aim.arm, way.shoulder.yaw, way.posture, 0.0
+    if arm.wrist.has_two and (meeting := where_shoulders_meet(aim, way)):
+        (yaw, *_), posture, turned = meeting
+    exact = Whole(yaw, (0.0, math.pi, posture.phi - math.pi), posture.wrist)
     finder = FoldedPose(arm.bounds, arm.chain, arm.limits, asked)
-    for some in finder.picked(arm.angles(exact), aim.near.q, _is_loose(arm, way)):
+    for some in finder.picked(arm.angles(exact), aim.near.q, _is_loose(arm, way), turned):
         yield [*map(arm.of_angles, some)]
 
 
