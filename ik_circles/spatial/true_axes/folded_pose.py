@@ -24,11 +24,11 @@ from ik_circles.geometry.angles import Limits
 from ik_circles.geometry.rigid import Point3, cross
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.true_axes.bounds import Bounds
-from ik_circles.spatial.true_axes.folded_elbow import FoldedElbow, JointHeld
+from ik_circles.spatial.true_axes.folded_elbow import FEWER_BENDS, FoldedElbow, JointHeld
 from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.true_axes.meeting import Meeting, Parabola
 from ik_circles.spatial.true_axes.placed_joints import Placed, across
-from ik_circles.spatial.true_axes.two_free import AskedOfChain, LeftOver, held
+from ik_circles.spatial.true_axes.two_free import CLOSER, AskedOfChain, LeftOver, held
 
 #: The last link is held where it is, and turned by this [rad].
 TURNED = 1e-3
@@ -93,16 +93,21 @@ class FoldedPose:
         ways = np.eye(2, len(start))
         reach = self.bounds.planar.max_reach
 
-        def at(way: float) -> LeftOver:
+        def at(way: float, count: int = FEWER_BENDS) -> LeftOver:
             angles = np.array(start)
             angles[0] += way * turn
             placed, lacked = self.chain.placed(angles.tolist()), np.zeros((6, 2))
             lacked[:3, 0], lacked[:3, 1] = _along_link_1(placed, 1), placed.axes[1]
             return held(self.chain, self.asked, LeftOver(angles, np.zeros(2)), ways, lacked, count)
 
-        errors = np.array([at(way).left * reach for way in (-1.0, 0.0, 1.0)]).T
-        meeting = Meeting(*map(Parabola.of, errors.tolist()))
+        def around(middle: float, step: float) -> Meeting:
+            errors = [at(middle + way * step).left * reach for way in (-1.0, 0.0, 1.0)]
+            return Meeting(*map(Parabola.of, np.array(errors).T.tolist()))
+
+        meeting = around(0.0, 1.0)
         best = at(meeting.best)
+        if count > FEWER_BENDS:
+            best = at(meeting.best + CLOSER * around(meeting.best, CLOSER).best, count)
         miss = float(np.linalg.norm(best.left)) * reach
         return JointHeld(best.angles.tolist(), meeting.product, miss, phi)
 
