@@ -13,9 +13,9 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import Limits
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.true_axes.aiming import Aimed, Aiming, Seen, Sought
+from ik_circles.spatial.true_axes.both_sides import BothSides, Parabola
 from ik_circles.spatial.true_axes.bounds import ROOTS
 from ik_circles.spatial.true_axes.folded_elbow import FoldedElbow, JointHeld
-from ik_circles.spatial.true_axes.meeting import Meeting, Parabola
 
 #: Where the tip and its target are, as the yaw axis sees them, at angles of the three joints [rad].
 Looking = Callable[[JointPositions], Seen]
@@ -91,14 +91,14 @@ def _hold_where_sides_meet(
         return (radius - beside) * (radius + beside) - outwards * outwards
 
     some = [at(way * step) for way in (-1.0, 0.0, 1.0)]
-    meeting = Meeting(
+    sides = BothSides(
         Parabola.of([one.along for one in some]),
         Parabola.of([nearer(one) / (radius + step) for one in some]),
     )
-    best = at(step * meeting.best)
+    best = at(step * sides.best)
     out_of_plane = radius - math.hypot(best.seen.target[0], best.seen.beside)
     miss = math.hypot(best.along, out_of_plane)
-    return JointHeld((best.seen.yaw, *best.q), meeting.product, miss, best.phi)
+    return JointHeld((best.seen.yaw, *best.q), sides.product, miss, best.phi)
 
 
 class Bent(NamedTuple):

@@ -23,10 +23,10 @@ import numpy as np
 from ik_circles.geometry.angles import Limits
 from ik_circles.geometry.rigid import Point3, cross
 from ik_circles.planar.model import JointPositions
+from ik_circles.spatial.true_axes.both_sides import BothSides, Parabola
 from ik_circles.spatial.true_axes.bounds import Bounds
 from ik_circles.spatial.true_axes.folded_elbow import FEWER_BENDS, FoldedElbow, JointHeld
 from ik_circles.spatial.true_axes.hinges import HingeChain
-from ik_circles.spatial.true_axes.meeting import Meeting, Parabola
 from ik_circles.spatial.true_axes.placed_joints import Placed, across
 from ik_circles.spatial.true_axes.two_free import CLOSER, AskedOfChain, LeftOver, held
 
@@ -89,7 +89,7 @@ class FoldedPose:
         self, start: Sequence[float], turn: float, count: int, phi: float
     ) -> JointHeld:
         """With the yaw joint held, too: it is turned to where the least is left of the pose, along
-        link 1 and out of the plane. The shoulders meet at the start; see `Meeting`."""
+        link 1 and out of the plane. The shoulders meet at the start; see `BothSides`."""
         ways = np.eye(2, len(start))
         reach = self.bounds.planar.max_reach
 
@@ -100,16 +100,16 @@ class FoldedPose:
             lacked[:3, 0], lacked[:3, 1] = _along_link_1(placed, 1), placed.axes[1]
             return held(self.chain, self.asked, LeftOver(angles, np.zeros(2)), ways, lacked, count)
 
-        def around(middle: float, step: float) -> Meeting:
+        def around(middle: float, step: float) -> BothSides:
             errors = [at(middle + way * step).left * reach for way in (-1.0, 0.0, 1.0)]
-            return Meeting(*map(Parabola.of, np.array(errors).T.tolist()))
+            return BothSides(*map(Parabola.of, np.array(errors).T.tolist()))
 
-        meeting = around(0.0, 1.0)
-        best = at(meeting.best)
+        sides = around(0.0, 1.0)
+        best = at(sides.best)
         if count > FEWER_BENDS:
-            best = at(meeting.best + CLOSER * around(meeting.best, CLOSER).best, count)
+            best = at(sides.best + CLOSER * around(sides.best, CLOSER).best, count)
         miss = float(np.linalg.norm(best.left)) * reach
-        return JointHeld(best.angles.tolist(), meeting.product, miss, phi)
+        return JointHeld(best.angles.tolist(), sides.product, miss, phi)
 
     def _turned(
         self, start: Sequence[float], first: int, count: int

@@ -38,7 +38,7 @@ class Parabola(NamedTuple):
         return [half / self.square if self.square else half, self.value / half if half else half]
 
 
-class Meeting(NamedTuple):
+class BothSides(NamedTuple):
     """Errors along link 1, and out of the plane or towards the yaw axis, as the arm is turned to
     either side of where its shoulders meet [m]."""
 
