@@ -11,10 +11,9 @@ import math
 import numpy as np
 from folding_robots import foldable
 from law_cases import cases
+from test_next_to_the_yaw_axis import beside_axis
 from tilted_robots import TiltedRobot, leaned
 from wrist_robots import gap, pose_of
-
-from ik_circles.spatial.arm import Configuration
 
 CLOSES = 1e-9  # [m]
 SAME = 1e-3  # [rad] members may be next to each other
@@ -29,7 +28,26 @@ def folded_next_to_axis(seeds):
         robot = TiltedRobot(leaned(text, rng, 10.0 ** rng.uniform(-12.0, -5.0)))
         outwards = rng.choice([0.0, 10.0 ** rng.uniform(-12.0, -3.0)]) * rng.choice([-1, 1])
         phi = orientation_at(robot.arm.spatial, outwards, rng)
-        own = None if phi is None else folded_at(robot, phi, robot.drawn(rng, rng.integers(2)))
+        drawn, naming = robot.drawn(rng, rng.integers(2)), robot.arm.naming
+        own = None if phi is None else folded_at(robot, naming, phi, drawn)
+        if own:
+            yield seed, robot, own
+
+
+def folded_where_shoulders_meet(seeds):
+    """Arms with two wrist joints, and positions with a folded elbow and the wrist center straight
+    beside the yaw axis, or a hair outwards of that."""
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        text = leaned(foldable(rng, True, True, 2)[0], rng, 10.0 ** rng.uniform(-9.0, -5.0))
+        aside = rng.choice([-1, 1]) * 10.0 ** rng.uniform(-3.0, -0.7)
+        robot = TiltedRobot(beside_axis(text, 'j1', aside))
+        outwards = rng.choice([0.0, 10.0 ** rng.uniform(-12.0, -4.0)]) * rng.choice([-1, 1])
+        if robot.arm.whole is None:
+            continue
+        phi = orientation_at(robot.arm.whole.carrier, outwards, rng)
+        drawn, naming = robot.drawn(rng, rng.integers(2)), robot.arm.whole_naming
+        own = None if phi is None else folded_at(robot, naming, phi, drawn)
         if own:
             yield seed, robot, own
 
@@ -43,13 +61,14 @@ def orientation_at(arm, outwards, rng):
     return math.atan2(-along_x, along_y) + rng.choice([-1, 1]) * math.acos(share)
 
 
-def folded_at(robot, phi, drawn):
+def folded_at(robot, naming, phi, drawn):
     """The positions with joints 2 and 3 turned to fold the elbow at an orientation, or None."""
-    yaw, (q1, _, _) = robot.arm.naming.configuration(drawn)
-    own = robot.arm.naming.named(Configuration(yaw, (q1, math.pi, phi - q1 - math.pi)))
-    for name in ('j2', 'j3'):
-        (lower, upper), turns = robot.limits[name], (-math.tau, 0.0, math.tau)
-        inside = [own[name] + turn for turn in turns if lower <= own[name] + turn <= upper]
+    first, *others = naming.three
+    q1 = first.sign * drawn['j1'] + first.offset
+    for name, one, angle in zip(('j2', 'j3'), others, (math.pi, phi - q1 - math.pi)):
+        (lower, upper), own = robot.limits[name], one.sign * (angle - one.offset)
+        turns = (own + turn for turn in (-math.tau, 0.0, math.tau))
+        inside = [turned for turned in turns if lower <= turned <= upper]
         if not inside:
             return None
         drawn[name] = inside[0]
@@ -75,3 +94,16 @@ def test_own_poses_are_found_and_an_arm_stays_there():
 
 def turns_of(arm, found):
     return [turn for one in found for turn in arm.turns(one)]
+
+
+def test_own_full_poses_are_found_where_shoulders_meet():
+    """With joint 1 held, a longer link 1 closes no pose there: of 449, 105 were refused; 1 still
+    is."""
+    count, refused = 0, []
+    for seed, robot, own in folded_where_shoulders_meet(range(cases(1500, least=60))):
+        point, rotation = pose_of(robot, own)
+        told = robot.arm.check_reachability(point, rotation=rotation, tilt_tolerance=1e-4)
+        assert all(robot.miss(one, point) <= CLOSES for one in told.solutions), seed
+        refused += [] if told.reachable else [seed]
+        count += 1
+    assert len(refused) <= count // 100, refused

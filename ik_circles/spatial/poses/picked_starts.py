@@ -80,6 +80,29 @@ def picked_on_axis(aim: Aim) -> Iterator[Start]:
         yield from picked_at(aim, upright, PICKED)
 
 
+class ShouldersMeet(NamedTuple):
+    """Where the shoulders of a way meet: one in between, the posture there, and how far the lean
+    may turn the yaw joint to either side [rad]."""
+
+    shoulder: Shoulder
+    posture: Posture
+    turned: float
+
+
+def where_shoulders_meet(aim: Aim, way: WayToPose) -> ShouldersMeet | None:
+    """Where the shoulders of a way that faces the center meet, if the plane may touch there."""
+    arm, yaw = aim.arm, aim.arm.carrier.yaw
+    if yaw is None or not (yaw.faces(way.shoulder.point) and _touches(arm, yaw, way.shoulder)):
+        return None
+    center = _center(aim, yaw)
+    angle = yaw.facing(center, yaw.foot)
+    point = yaw.in_plane(yaw.seen_at(angle, center)[0], center.height)
+    some = arm.wrist.postures(aim.sight, angle)
+    posture = min(some, key=lambda one: abs(wrap(one.phi - way.posture.phi)))
+    turned = math.sqrt(2.0 * arm.carrier.plane.slack / abs(yaw.aside))
+    return ShouldersMeet(Shoulder(angle, point), posture, turned)
+
+
 def where_shoulders_and_elbows_meet(
     aim: Aim, way: WayToPose, asked: AskedOfChain
 ) -> Iterator[Whole]:
@@ -87,22 +110,17 @@ def where_shoulders_and_elbows_meet(
 
     The shoulder that faces the center stands for both.
     """
-    (arm, *_), yaw, planar = aim, aim.arm.carrier.yaw, aim.arm.carrier.planar
-    if yaw is None or not (yaw.faces(way.shoulder.point) and _touches(arm, yaw, way.shoulder)):
+    arm, planar, meeting = aim.arm, aim.arm.carrier.planar, where_shoulders_meet(aim, way)
+    if meeting is None:
         return
-    center, triangle = _center(aim, yaw), planar.solver.triangle
-    angle = yaw.facing(center, yaw.foot)
-    point = yaw.in_plane(yaw.seen_at(angle, center)[0], center.height)
-    some = arm.wrist.postures(aim.sight, angle)
-    phi, wrist, *_ = min(some, key=lambda one: abs(wrap(one.phi - way.posture.phi)))
-    x, y = planar.wrist(*point, phi)
-    turned = math.sqrt(2.0 * arm.carrier.plane.slack / abs(yaw.aside))
+    (angle, point, *_), (phi, wrist, *_), turned = meeting
+    triangle, (x, y) = planar.solver.triangle, planar.wrist(*point, phi)
     if arm.ordinary.bends_clearly(math.hypot(x, y), turned * planar.max_reach):
         return
     end = min((triangle.inner, triangle.outer), key=lambda one: abs(x * x + y * y - one))
     upper_arm, forearm = triangle.elbow_up_and_down(x, y, end)[0]
-    meeting = Whole(angle, (upper_arm, forearm - upper_arm, phi - forearm), wrist)
-    yield from map(arm.of_angles, next_to_double(arm.chain, asked, arm.angles(meeting)))
+    both = Whole(angle, (upper_arm, forearm - upper_arm, phi - forearm), wrist)
+    yield from map(arm.of_angles, next_to_double(arm.chain, asked, arm.angles(both)))
 
 
 def _center(aim: Aim, yaw: Yaw) -> Place:

@@ -15,13 +15,16 @@ from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.poses.aims import Aim, WayToPose, is_out_of_plane, leans, turned_by_lean
 from ik_circles.spatial.poses.corrections import Correction
-from ik_circles.spatial.poses.picked_starts import least_loose, where_shoulders_and_elbows_meet
+from ik_circles.spatial.poses.picked_starts import (
+    least_loose,
+    where_shoulders_and_elbows_meet,
+    where_shoulders_meet,
+)
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.true_axes.bounds import CLOSES
 from ik_circles.spatial.true_axes.folded_pose import FoldedPose
-from ik_circles.spatial.true_axes.two_free import AskedOfChain
 from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture
 
 #: A tilt of the plane moves joints by less than this many times the tilt [1].
@@ -115,15 +118,11 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
     if others is None:
         return
     correction, is_closed = Correction.to(aim, way.is_free), way.elbow_rounded <= ON_LIMIT
-    if arm.is_leaning and len(way.elbows) > 1 and is_folded(arm, way.shoulder, way.posture):
-        if _is_loose(arm, way):
-            others = others._replace(room=ROOM_UNBENT)
+    if arm.is_leaning and len(way.elbows) > 1:
         is_met = False
-        for starts in _folded(aim, way, correction.asked):
-            found = ([*_from_start(aim, way, correction, others, one, one.q)] for one in starts)
-            for one in next(filter(None, found), []):
-                is_met = True
-                yield one
+        for one in _from_folded(aim, way, correction, others):
+            is_met = True
+            yield one
         if is_met:
             return  # else a wrist that is a little beside joint 1 may determine it after all
     for q, bent in _elbows(arm, way):
@@ -205,13 +204,25 @@ def _is_loose(arm: WholeArm, way: WayToPose) -> bool:
     return way.posture.loose >= least_loose(turned_by_lean(arm, way.shoulder))
 
 
-def _folded(aim: Aim, way: WayToPose, asked: AskedOfChain) -> Iterator[list[Whole]]:
-    """Where correction starts with a folded elbow; see `FoldedPose.picked`."""
-    arm, posture = aim.arm, way.posture
-    exact = Whole(way.shoulder.yaw, (0.0, math.pi, posture.phi - math.pi), posture.wrist)
-    finder = FoldedPose(arm.bounds, arm.chain, arm.limits, asked)
-    for some in finder.picked(arm.angles(exact), aim.near.q, _is_loose(arm, way)):
-        yield [*map(arm.of_angles, some)]
+def _from_folded(
+    aim: Aim, way: WayToPose, correction: Correction, others: Others
+) -> Iterator[Whole]:
+    """The solutions with a folded elbow; see `FoldedPose.picked`.
+
+    Where the shoulders meet, those of both are next to where the plane just meets the center."""
+    arm, is_loose = aim.arm, _is_loose(aim.arm, way)
+    meeting = where_shoulders_meet(aim, way) if arm.wrist.has_two else None
+    shoulder, posture, turned = meeting or (way.shoulder, way.posture, 0.0)
+    if not is_folded(arm, shoulder, posture):
+        return
+    if is_loose:
+        others = others._replace(room=ROOM_UNBENT)
+    exact = Whole(shoulder.yaw, (0.0, math.pi, posture.phi - math.pi), posture.wrist)
+    finder = FoldedPose(arm.bounds, arm.chain, arm.limits, correction.asked)
+    for some in finder.picked(arm.angles(exact), aim.near.q, is_loose, turned):
+        starts = map(arm.of_angles, some)
+        found = ([*_from_start(aim, way, correction, others, one, one.q)] for one in starts)
+        yield from next(filter(None, found), [])
 
 
 def _elbows(arm: WholeArm, way: WayToPose) -> list[tuple[JointPositions, JointPositions]]:

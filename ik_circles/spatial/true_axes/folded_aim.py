@@ -5,7 +5,6 @@
 position? See `FoldedElbow`.
 """
 
-import cmath
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -14,6 +13,7 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import Limits
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.true_axes.aiming import Aimed, Aiming, Seen, Sought
+from ik_circles.spatial.true_axes.both_sides import BothSides, Parabola
 from ik_circles.spatial.true_axes.bounds import ROOTS
 from ik_circles.spatial.true_axes.folded_elbow import FoldedElbow, JointHeld
 
@@ -90,40 +90,15 @@ def _hold_where_sides_meet(
         outwards, beside = one.seen.target[0], one.seen.beside
         return (radius - beside) * (radius + beside) - outwards * outwards
 
-    some = [at(-step), at(0.0), at(step)]
-    along, off = Parabola.of([one.along for one in some]), Parabola.of([*map(nearer, some)])
-    first, second = map(along.at, off.roots)
-    # Rounding moves a double root by its own root: there, the error along link 1 tells more.
-    ways = [way.real for way in (*off.roots, *along.roots)]
-    best = at(step * min(ways, key=lambda w: abs(along.at(w)) + abs(off.at(w)) / (radius + step)))
+    some = [at(way * step) for way in (-1.0, 0.0, 1.0)]
+    sides = BothSides(
+        Parabola.of([one.along for one in some]),
+        Parabola.of([nearer(one) / (radius + step) for one in some]),
+    )
+    best = at(step * sides.best)
     out_of_plane = radius - math.hypot(best.seen.target[0], best.seen.beside)
     miss = math.hypot(best.along, out_of_plane)
-    return JointHeld((best.seen.yaw, *best.q), (first * second).real, miss, best.phi)
-
-
-class Parabola(NamedTuple):
-    """The coefficients of a polynomial of degree 2."""
-
-    square: float
-    slope: float
-    value: float
-
-    @classmethod
-    def of(cls, values: Sequence[float]) -> 'Parabola':
-        """The one with these values at -1, 0 and 1."""
-        before, middle, after = values
-        return cls((before + after) / 2.0 - middle, (after - before) / 2.0, middle)
-
-    def at(self, place: complex) -> complex:
-        """Its value at a place."""
-        return (self.square * place + self.slope) * place + self.value
-
-    @property
-    def roots(self) -> list[complex]:
-        """Where it vanishes; without digits being lost."""
-        root = cmath.sqrt(self.slope * self.slope - 4.0 * self.square * self.value)
-        half = -(self.slope + math.copysign(1.0, self.slope) * root) / 2.0
-        return [half / self.square if self.square else half, self.value / half if half else half]
+    return JointHeld((best.seen.yaw, *best.q), sides.product, miss, best.phi)
 
 
 class Bent(NamedTuple):

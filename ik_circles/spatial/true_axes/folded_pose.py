@@ -21,13 +21,14 @@ from operator import sub
 import numpy as np
 
 from ik_circles.geometry.angles import Limits
-from ik_circles.geometry.rigid import cross
+from ik_circles.geometry.rigid import Point3, cross
 from ik_circles.planar.model import JointPositions
+from ik_circles.spatial.true_axes.both_sides import BothSides, Parabola
 from ik_circles.spatial.true_axes.bounds import Bounds
-from ik_circles.spatial.true_axes.folded_elbow import FoldedElbow, JointHeld
+from ik_circles.spatial.true_axes.folded_elbow import FEWER_BENDS, FoldedElbow, JointHeld
 from ik_circles.spatial.true_axes.hinges import HingeChain
-from ik_circles.spatial.true_axes.placed_joints import across
-from ik_circles.spatial.true_axes.two_free import AskedOfChain, LeftOver, held
+from ik_circles.spatial.true_axes.placed_joints import Placed, across
+from ik_circles.spatial.true_axes.two_free import CLOSER, AskedOfChain, LeftOver, held
 
 #: The last link is held where it is, and turned by this [rad].
 TURNED = 1e-3
@@ -47,12 +48,13 @@ class FoldedPose:
     asked: AskedOfChain
 
     def picked(
-        self, angles: Sequence[float], near: JointPositions, is_loose: bool
+        self, angles: Sequence[float], near: JointPositions, is_loose: bool, turn: float = 0.0
     ) -> Iterator[list[list[float]]]:
         """Angles that take the pose [rad]; see `FoldedElbow.picked`.
 
         They are next to those of exact axes, except for joint 1 and the two joints that follow it,
-        and for the last link and the last joint if the wrist `is_loose`.
+        and for the last link and the last joint if the wrist `is_loose`. If the shoulders meet at
+        the angles, the lean may `turn` the yaw joint to either side of that [rad].
         """
         first = int(self.bounds.plane.yaw is not None)
         phi = sum(angles[first : first + 3])
@@ -60,6 +62,8 @@ class FoldedPose:
         def hold(angle: float, bends: int) -> JointHeld:
             three = angle, np.pi, phi - angle - np.pi
             start = [*angles[:first], *three, *angles[first + 3 :]]
+            if turn and not is_loose:
+                return self._on_both_sides(start, turn, bends, phi)
             hold_others = self._turned if is_loose else self._lengthened
             found, along, times = hold_others(start, first, bends)
             return JointHeld(found, along, abs(along) / times, phi)
@@ -80,6 +84,32 @@ class FoldedPose:
             found = [q + change for q, change in zip(found, step)]
             found[first] = start[first]
         return found, longer * length, 1.0
+
+    def _on_both_sides(
+        self, start: Sequence[float], turn: float, count: int, phi: float
+    ) -> JointHeld:
+        """With the yaw joint held, too: it is turned to where the least is left of the pose, along
+        link 1 and out of the plane. The shoulders meet at the start; see `BothSides`."""
+        ways = np.eye(2, len(start))
+        reach = self.bounds.planar.max_reach
+
+        def at(way: float, count: int = FEWER_BENDS) -> LeftOver:
+            angles = np.array(start)
+            angles[0] += way * turn
+            placed, lacked = self.chain.placed(angles.tolist()), np.zeros((6, 2))
+            lacked[:3, 0], lacked[:3, 1] = _along_link_1(placed, 1), placed.axes[1]
+            return held(self.chain, self.asked, LeftOver(angles, np.zeros(2)), ways, lacked, count)
+
+        def around(middle: float, step: float) -> BothSides:
+            errors = [at(middle + way * step).left * reach for way in (-1.0, 0.0, 1.0)]
+            return BothSides(*map(Parabola.of, np.array(errors).T.tolist()))
+
+        sides = around(0.0, 1.0)
+        best = at(sides.best)
+        if count > FEWER_BENDS:
+            best = at(sides.best + CLOSER * around(sides.best, CLOSER).best, count)
+        miss = float(np.linalg.norm(best.left)) * reach
+        return JointHeld(best.angles.tolist(), sides.product, miss, phi)
 
     def _turned(
         self, start: Sequence[float], first: int, count: int
@@ -107,8 +137,14 @@ class FoldedPose:
         ways[0, first] = ways[1, first : first + 3] = 1.0
         placed = self.chain.placed(angles.tolist())
         lacked, moved = np.zeros((self.asked.coordinates + 3, 2)), self.asked.coordinates
-        elbow, base = placed.points[first + 1], placed.points[first]
-        link = across(placed.axes[first], map(sub, elbow, base))
-        lacked[:moved, 0] = np.divide(link, math.hypot(*link))[:moved]
+        lacked[:moved, 0] = _along_link_1(placed, first)[:moved]
         lacked[moved:, 1] = cross(placed.axes[-1], placed.axes[-2])
         return held(self.chain, self.asked, LeftOver(angles, np.zeros(2)), ways, lacked, count)
+
+
+def _along_link_1(placed: Placed, first: int) -> Point3:
+    """The direction of link 1, with the number of its joint in the chain."""
+    link = across(placed.axes[first], map(sub, placed.points[first + 1], placed.points[first]))
+    length = math.hypot(*link)
+    x, y, z = link
+    return x / length, y / length, z / length
