@@ -48,9 +48,7 @@ class Why(NamedTuple):
 
 def why_not(pose: FullPose) -> str:
     """Why no way solves a pose."""
-    ways = pose.ways
-    if not pose.is_exact:
-        ways = [one for way in ways for one in _members(pose, way)]
+    ways = [one for way in pose.ways for one in _members(pose, way)]
     if ways:
         whys = [_why_not(pose, way) for way in ways]
         lifted_whys = [] if pose.is_exact or not pose.allowed_ways else _by_lifting(pose, ways)
@@ -100,8 +98,8 @@ def _members(pose: FullPose, way: WayToPose) -> list[WayToPose]:
     Of such a family, axes that lean leave only some members, which are ways already.
     """
     arm, (x, y), angle = pose.aim.arm, way.shoulder.point, way.shoulder.yaw
-    loose = arm.wrist.postures(pose.aim.sight, angle)[0].loose
-    if arm.is_leaning or loose * SINGULAR < 1.0:
+    exact = way.posture if pose.is_exact else arm.wrist.postures(pose.aim.sight, angle)[0]
+    if arm.is_leaning or exact.loose * SINGULAR < 1.0:
         return [way]
     singular = arm.wrist.singular(pose.aim.sight, angle)
     orientations = arm.carrier.planar.orientations
