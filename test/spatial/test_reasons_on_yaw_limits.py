@@ -32,7 +32,7 @@ def test_a_position_with_the_yaw_joint_on_its_limit_is_reached_past_the_limit_th
     """Law: one other joint past its limit: one joint is named, by no more than that is past, and it
     is enough to move its limit by what is said. No more than 1 in 50 are others; 1 in 12 are if the
     lean is taken to bring the yaw joint inside with any orientation."""
-    rng, told, others, before = np.random.default_rng(11), 0, 0, None
+    rng, told, others, before = np.random.default_rng(6), 0, 0, None
     for whole in random_robots(rng, cases(3000, least=150), kinds=[(True, 1)]):
         if whole is not before:
             before, robot = whole, TiltedRobot(leaned(whole.text, rng))
