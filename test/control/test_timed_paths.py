@@ -80,21 +80,6 @@ def test_a_straight_way_of_one_joint_is_a_trapezoid():
         assert least * (1.0 - 1e-9) <= found.duration <= 1.05 * least + 0.01
 
 
-def test_an_arc_has_as_few_segments_as_the_tolerance_allows():
-    """By hand: chords of an arc of 1 m are an eighth of the squared angle away from it. Segments
-    are halved from 64 on until that is allowed, and no more often."""
-    random, halved = np.random.default_rng(1), 0
-    for _ in range(cases(300, least=20)):
-        way, tolerance = random.uniform(0.3, 3.0), 10.0 ** random.uniform(-7.0, -4.0)
-        limits = random_limits(random, 1, endless=1.0)
-        found = along(lambda share, way=way: (way * share,), limits, SWING, tolerance=tolerance)
-        count = len(found.waypoints) - 1
-        assert (way / count) ** 2 / 8.0 <= tolerance * (1.0 + 1e-9)
-        assert count == 64 or (2.0 * way / count) ** 2 / 8.0 > tolerance
-        halved += count > 64
-    assert halved > cases(100, least=5)
-
-
 @pytest.mark.parametrize('seed', range(cases(400, 60)))
 def test_any_smooth_path_is_followed_within_every_limit(seed):
     random = np.random.default_rng(seed)
