@@ -8,7 +8,10 @@ import math
 import numpy as np
 import pytest
 from law_cases import cases
+from motions import random_limits
+from test_timed_paths import SWING
 
+from ik_circles.control.motion import along
 from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.parametrization import SHORTEST, tangents, timed
 from ik_circles.control.motion.trajectory import extremes_of
@@ -91,3 +94,18 @@ def test_a_second_pass_leaves_little_of_too_large_accelerations():
         found = extremes_of(times, places, velocities).accelerations
         past += bool((found > 1.02 * np.array(limits.accelerations)).any())
     assert 10 * past <= count
+
+
+def test_an_arc_has_as_few_segments_as_the_tolerance_allows():
+    """By hand: chords of an arc of 1 m are an eighth of the squared angle away from it. Segments
+    are halved from 64 on until that is allowed, and no more often."""
+    random, halved = np.random.default_rng(1), 0
+    for _ in range(cases(300, least=20)):
+        way, tolerance = random.uniform(0.3, 3.0), 10.0 ** random.uniform(-7.0, -4.0)
+        limits = random_limits(random, 1, endless=1.0)
+        found = along(lambda share, way=way: (way * share,), limits, SWING, tolerance=tolerance)
+        count = len(found.waypoints) - 1
+        assert (way / count) ** 2 / 8.0 <= tolerance * (1.0 + 1e-9)
+        assert count == 64 or (2.0 * way / count) ** 2 / 8.0 > tolerance
+        halved += count > 64
+    assert halved > cases(100, least=5)

@@ -11,6 +11,7 @@ from followed_lines import JUMP, largest_step
 from law_cases import cases
 from random_arms import random_arm, tip
 from test_branch import branch_of
+from test_free_lines import COARSE, found_share
 from test_turning_branch import limited_arm
 
 from ik_circles import Code, PlanarArm
@@ -72,6 +73,29 @@ def test_a_narrow_window_that_is_far_round_is_not_followed_in_tiny_steps(
     )  # fmt: skip
     arm.straight_line(q, target, orientation='free')
     assert 0 < len(steps) <= 1000
+
+
+@pytest.mark.parametrize(
+    ('lengths', 'limits', 'q', 'target'),
+    [
+        ((0.40216151624363583, 0.9524114463003615, 0.5044067137254182),
+         ((-1.7930583052048548, 1.3477835242442122), (-math.pi, math.pi),
+          (0.6919110246653388, 0.6986539272155079)),
+         (1.3477835242442122, 0.0, 0.6930104519883888),
+         (-0.002477281012118272, -0.09448386651197965)),
+        ((0.438562896100223, 0.11538926347728619, 0.4032504484074501),
+         (None, (-3.184905855117843, 10.57830032277499), (1.4063929840569482, 1.4100581912169905)),
+         (-0.8835694565737282, 0.0, 1.4063929840569482),
+         (-0.1499414431301496, -0.22302914528726203)),
+    ],
+)  # fmt: skip
+def test_a_window_that_turns_fast_from_a_straight_elbow_is_followed(lengths, limits, q, target):
+    """Halfway to the next one that is known, it has turned too far to tell: it is sought nearer."""
+    arm = PlanarArm(lengths, limits)
+    line = arm.straight_line(q, target, orientation='free')
+    dense = max(found_share(arm, q, complex(*target), side) for side in (-1.0, 1.0))
+    assert line.share >= dense - COARSE
+    assert line.share > 1e-3
 
 
 def test_windows_change_at_the_same_places_whichever_way_a_line_is_followed():

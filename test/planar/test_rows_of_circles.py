@@ -67,3 +67,17 @@ def test_margins_know_every_circle_of_a_joint_that_hardly_moves():
                 assert reached(arm, narrow, point + radius * DIRECTIONS).all(), (arm, point)
             around = [point + (margin + share * blur) * DIRECTIONS for share in (20.0, 30.0)]
             assert not all(reached(arm, narrow, some).all() for some in around), (arm, point)
+
+
+def test_a_point_of_an_arc_is_reached_where_a_single_orientation_is_left():
+    """Law: both ways to ask say the same, also where no gap between cuts is open, but a cut is."""
+    rng, alone = np.random.default_rng(1), 0
+    for _ in range(cases(2000, 20, 100)):
+        arm, _ = narrow_arm(rng, 1e-7, 1e-4)
+        arcs = [critical.arc for critical in arm.workspace.critical_arcs]
+        for arc in (arcs[number] for number in rng.integers(len(arcs), size=8)):
+            point = arc.point_at(arc.start + rng.choice([0.0, 0.5, 1.0, rng.uniform()]) * arc.sweep)
+            some, cuts = arm.orientations.of_point(*point), arm.orientations.cuts(*point)
+            assert arm.orientations.reach(*point) == bool(some), (arm, point)
+            alone += bool(some) and not any(arm.orientations.looks(*point, cuts)[1])
+    assert alone

@@ -9,7 +9,7 @@ from typing import cast
 
 from ik_circles.geometry.angles import stops, wrap
 from ik_circles.geometry.limits import excess
-from ik_circles.planar.selection import least
+from ik_circles.planar.selection import NEAREST, least
 from ik_circles.planar.verdict import Reachability
 from ik_circles.reasons import (
     Code,
@@ -25,6 +25,7 @@ from ik_circles.spatial.arm import SpatialPose
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.points.deciding import decided
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, WayToPoint
+from ik_circles.spatial.true_axes.leaning import ArmAngles
 from ik_circles.spatial.yaw import Yaw
 
 #: Why an arm does not reach what it would reach with exactly parallel axes.
@@ -74,10 +75,10 @@ def not_oriented(
     leaning = question.arm.leaning
     single = None if leaning is None else _by_lifting(question)
     explained = 0.0 if leaning is None else leaning.turns_on_limit
-    if way.found.reachable and (single is None or abs(single.excess) <= explained):
+    if way.found.reachable and (single is None or abs(single[1].excess) <= explained):
         return wrong_orientation(wrap(wanted), ONLY_ROUNDING, works)
     if single is not None:
-        return wrong_orientation(way.count(wanted), passed_limits([single]), way.count(works))
+        return wrong_orientation(way.count(wanted), passed_limits([single[1]]), way.count(works))
     yaw, some = question.arm.yaw, _without_floor(question, ways)
     level = [one for one in some if one.is_level]
     passed = [its for _, its in _least_passed(question, level, True) if its]
@@ -86,20 +87,29 @@ def not_oriented(
     return wrong_orientation(way.count(wanted), why, way.count(works))
 
 
-def _by_lifting(question: Question) -> PassedLimit | None:
-    """The joint that would have to pass its limit by the least, if one alone is enough on the true
-    axes: the verdict itself tells, with the limits of one joint after the other lifted."""
-    arm, found = question.arm, list[PassedLimit]()
+def _by_lifting(question: Question) -> tuple[WayToPoint, PassedLimit] | None:
+    """The joint that would have to pass its limit by the least, with its shoulder, if one alone is
+    enough on the true axes.
+
+    The verdict itself tells, with the limits of one joint after the other lifted.
+    """
+    arm, found = question.arm, list[tuple[WayToPoint, PassedLimit]]()
     limits = [*([arm.yaw.limits] if arm.yaw else []), *arm.planar.limits]
     labels = [*([arm.yaw.label] if arm.yaw else []), *arm.labels]
     for joint, (its, label) in enumerate(zip(limits, labels)):
         if stops(its):
             verdict = decided(question.of(arm.lifted([joint])))
             some = verdict.deciding if verdict.code is Code.OK else []
-            for yaw, q in (one for way in some for one in way.solutions):
-                angle = (*([yaw] if arm.yaw else []), *q)[joint]
-                found.append(PassedLimit(label, excess(angle, its)))
-    return min(found, key=lambda one: abs(one.excess), default=None)
+            for way in some:
+                for yaw, q in _every(way):
+                    angle = (*([yaw] if arm.yaw else []), *q)[joint]
+                    found.append((way, PassedLimit(label, excess(angle, its))))
+    return min(found, key=lambda one: abs(one[1].excess), default=None)
+
+
+def _every(way: WayToPoint) -> Sequence[ArmAngles]:
+    """The solutions of a way; with any orientation, those of all that are tried."""
+    return way.true.on_branch(NEAREST) if way.true and way.phi is None else way.solutions
 
 
 def out_of_reach(
@@ -133,6 +143,12 @@ def out_of_reach(
             reason = Reason(f'{reason.sentence}; also, {also}')
     else:
         way, passed = _least_passed(question, ways, False)[0]
+        if way.true and not way.true.tells_yaw:  # then the lean may determine the orientation
+            single = _by_lifting(question.of(question.arm, oriented=False))
+            if single is not None:
+                way, passed = single[0], [single[1]]
+            elif not way.yaws and all(one.label != yaw.label for one in passed):
+                passed = [*passed, _passed_yaw(yaw, way)]
         reason = Reason(passed_limits(passed))
     prefix = '' if yaw.faces(way.shoulder.point) else 'reaching backwards, '
     return reason._replace(sentence=f'{prefix}{reason.sentence}')

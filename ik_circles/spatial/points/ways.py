@@ -97,9 +97,12 @@ class Question:
         self.out_of_plane_tolerance = room + arm.plane.slack
         self.shoulders = self._found_shoulders() if shoulders is None else shoulders
 
-    def of(self, arm: SpatialArm) -> 'Question':
-        """The same question about an arm with other limits, or without its floor."""
+    def of(self, arm: SpatialArm, oriented: bool = True) -> 'Question':
+        """The same question about an arm with other limits, or without its floor; or without the
+        orientation that is asked for."""
         other = copy(self)
+        if not oriented:
+            other.phi = other.orientation = None
         other.arm = arm
         other.shoulders = other._found_shoulders()
         return other

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ik_circles.geometry.angles import TURN, Limits, nearest_in
+from ik_circles.geometry.angles import TURN, Limits, nearest_in, stops, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.checks import MOST_TURNS
 from ik_circles.geometry.circles import Point
@@ -87,6 +87,12 @@ class Bounds:
             return True
         lower, upper = self.plane.yaw.limits
         return self.is_off_axis(outwards) and min(yaw - lower, upper - yaw) >= self.room
+
+    def tells_yaw(self, yaw: float, outwards: float) -> bool:
+        """Whether a yaw angle is certainly on the side of each limit on which parallel axes have
+        it."""
+        gaps = [wrap(yaw - end) for end in stops(self.plane.yaw.limits)] if self.plane.yaw else []
+        return self.is_off_axis(outwards) and not any(map(self.explains, gaps))
 
     def may_turn_to(self, yaw: float, outwards: float) -> bool:
         """Whether correction may bring a yaw angle inside its limits."""

@@ -93,6 +93,11 @@ class TrueWay:
         bounds = self.leaning.bounds
         return angle <= bounds.room or not bounds.is_off_axis(self._outwards)
 
+    @property
+    def tells_yaw(self) -> bool:
+        """Whether parallel axes tell if the yaw joint is past a limit."""
+        return self.leaning.bounds.tells_yaw(self._yaw, self._outwards)
+
     @cached_property
     def _yaw_is_clear(self) -> bool:
         return bool(self._yaws) and self.leaning.bounds.is_yaw_clear(self._yaws[0], self._outwards)
