@@ -143,11 +143,11 @@ def out_of_reach(
             reason = Reason(f'{reason.sentence}; also, {also}')
     else:
         way, passed = _least_passed(question, ways, False)[0]
-        if way.true and not way.true.tells_yaw:  # then the lean may determine the orientation
+        if way.true and not (way.yaws or way.true.tells_yaw):  # the lean tells the orientation
             single = _by_lifting(question.of(question.arm, oriented=False))
             if single is not None:
                 way, passed = single[0], [single[1]]
-            elif not way.yaws and all(one.label != yaw.label for one in passed):
+            elif all(one.label != yaw.label for one in passed):
                 passed = [*passed, _passed_yaw(yaw, way)]
         reason = Reason(passed_limits(passed))
     prefix = '' if yaw.faces(way.shoulder.point) else 'reaching backwards, '
