@@ -180,7 +180,9 @@ def test_an_arm_whose_orientation_gave_way_stays_when_it_is_asked_again():
 
 
 def test_a_last_joint_that_does_not_move_the_tip_turns_it_as_near_as_it_can():
-    """Outstretched, with the tip on its axis; also if another axis leans."""
+    """Outstretched, with the tip on its axis; also if another axis leans.
+
+    If a limit stops that joint, the wrist counts as held there; see test_stopped_last_joint."""
     rng, seen = np.random.default_rng(5), [0, 0]
     for number in range(cases(200, least=8)):
         text = with_tip_on_axis(random_robot(rng, *KINDS[(1, 3)[number % 2]]).text)
@@ -190,8 +192,8 @@ def test_a_last_joint_that_does_not_move_the_tip_turns_it_as_near_as_it_can():
         arm, some = robot.arm.whole, candidates(robot, *asked)
         lower, upper = arm.wrist_limits[1]
         for one in all_of(some.other_trials):
-            for step in (-0.05, 0.05):
-                first, last = one.whole.wrist
+            first, last = one.whole.wrist
+            for step in () if last in (lower, upper) else (-0.05, 0.05):
                 wrist = first, min(max(last + step, lower), upper)
                 _, turned = arm.miss(one.whole._replace(wrist=wrist), *asked[1:])
                 assert turned >= one.away - CLOSES, (robot.text, asked)

@@ -226,10 +226,10 @@ class Aiming:
         On the way there from where the tip is, its distance beside the axis changes with a slope
         [1], which matters where the shoulders meet. This is a quadratic equation.
         """
-        away, radius = math.hypot(tip[0], tip[2]), math.hypot(target[0], target[2])
-        half, square = tip[0] + slope * tip[2], 1.0 + slope * slope
-        root = math.sqrt(max(0.0, half * half - square * (away - radius) * (away + radius)))
-        return tip[0] + (side * root - half) / square
+        radius, square = math.hypot(target[0], target[2]), 1.0 + slope * slope
+        far, past = radius * math.sqrt(square), abs(tip[2] - slope * tip[0])
+        root = math.sqrt(max(0.0, (far - past) * (far + past)))
+        return tip[0] + (side * root - tip[0] - slope * tip[2]) / square
 
     def _slope(self, q: JointPositions) -> float:
         """By how much the tip comes farther beside the yaw axis while it goes outwards, with its
