@@ -24,7 +24,7 @@ from spatial_arms import (
     tip_pose,
     yaw_joint,
 )
-from tilted_robots import TiltedRobot, leaned
+from tilted_robots import TiltedRobot, leaned, tilted
 from wrist_robots import KINDS, gap, pose_of, random_robots, turned_away
 
 from ik_circles.planar.selection import Policy
@@ -227,3 +227,21 @@ def test_an_arm_with_a_straight_elbow_stays_where_both_shoulders_nearly_meet(lea
             refused += found is None
             assert found is None or gap(found, own) <= 1e-9
     assert refused <= (1 if lean else 0)
+
+
+@pytest.mark.parametrize('lean', [0.0, 1e-5])
+@pytest.mark.parametrize('name', ['planar_3r', 'open_manipulator_x'])
+def test_an_arm_at_the_position_turns_to_the_orientation_that_is_asked_for(name, lean):
+    """Only an arm that has the orientation stays, also where no yaw joint turns the plane."""
+    rng, turned = np.random.default_rng(9), 0
+    for _ in range(cases(400, least=20)):
+        one = TiltedRobot(tilted(name, rng, lean))
+        own = one.drawn(rng)
+        point, phi = one.tip(own)[:3, 3], one.phi(own) + float(rng.choice([-0.3, 1e-3, 0.3]))
+        other = one.arm.solve(point, phi, seed=own, orientation_mode='fixed')
+        if other is not None:
+            wanted = one.tip(other)[:3, :3]
+            found = one.arm.solve(point, rotation=wanted, seed=own)
+            assert turned_away(one.tip(found)[:3, :3], wanted) <= 1e-4
+            turned += 1
+    assert turned > cases(100, least=5)

@@ -66,10 +66,11 @@ def _is_there(
     question: Question, seed: Configuration, policy: Policy, redundancy: Redundancy
 ) -> bool:
     """Whether the arm is at the target already, as it is wanted, and may be there."""
-    arm, phi, wanted = question.arm, question.phi, question.orientation
-    if phi is None and wanted is None and not _keeps_orientation(policy, redundancy):
+    arm, wanted, phi = question.arm, question.orientation, question.phi_at(seed.yaw)
+    if phi is None and not _keeps_orientation(policy, redundancy):
         return False
-    if phi is not None and abs(wrap(sum(seed.q) - phi)) > SAME_ORIENTATION:
+    leans = 0.0 if wanted is None or arm.leaning is None else arm.leaning.turns_on_limit
+    if phi is not None and abs(wrap(sum(seed.q) - phi)) > SAME_ORIENTATION + leans:
         return False
     tolerance, (x, y, _) = arm.planar.tolerance, arm.planar.pose_at(seed.q)
     return (
