@@ -10,9 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, product
+from itertools import chain, pairwise, product
 
-from ik_circles.geometry.angles import ends, wrap
+import numpy as np
+
+from ik_circles.geometry.angles import TURN, ends, where_turning_gives, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import nearest_orientation, stand_ins
@@ -22,6 +24,7 @@ from ik_circles.planar import selection
 from ik_circles.planar.families import family_corners
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
+from ik_circles.spatial.true_axes.aiming import Sought
 from ik_circles.spatial.true_axes.folded_corners import FoldedCorners
 from ik_circles.spatial.true_axes.leaning import Leaning
 from ik_circles.spatial.true_axes.yaw_on_limit import orientations_at, place_at
@@ -57,6 +60,8 @@ class AtPosition:
             yield from stand_ins(found.orientation_intervals)
         if found.position_reachable or self.meeting:
             yield from self._at_ends_of_yaw()
+        if found.margin >= -NEARBY * slack and self.leaning.planar.link_lengths[2] <= slack:
+            yield from self._with_short_last_link()
 
     def corners(self) -> Iterator[JointPositions]:
         """Joint angles that bring the tip near the position, and may be near limits, too [rad].
@@ -137,6 +142,29 @@ class AtPosition:
         if yaws:
             for found in leaning.planar.orientations.intervals_by_elbow(*self.place):
                 yield from stand_ins(found) if found else ()
+
+    def _with_short_last_link(self) -> Iterator[float]:
+        """Orientations next to which a joint passes its limit, and in between, if the last link is
+        shorter than the slack [rad].
+
+        The tip is then on a small circle about the true axis of joint 3, and the other joints swing
+        like sines of the orientation: three looks tell which.
+        """
+        leaning, sides = self.leaning, (1.0, -1.0) if self.leaning.plane.yaw else (1.0,)
+        looks = np.array([0.0, TURN / 3.0, -TURN / 3.0])
+        waves = np.array([2.0 * np.cos(looks), 2.0 * np.sin(looks), np.ones(3)]) / 3.0
+        some = [Sought(self.point, phi) for phi in looks.tolist()]
+        for side, elbow in product(sides, (0, 1)):
+            aims = (leaning.aiming.closed_form(one, side, elbow) for one in some)
+            angles = np.array([leaning.angles(one.yaw, one.q)[:-1] for one in aims])
+            angles = angles[0] + np.vectorize(wrap)(angles - angles[0])
+            cuts = [0.0]
+            for (cosine, sine, middle), limits in zip((waves @ angles).T.tolist(), leaning.limits):
+                for end in ends(limits):
+                    cuts += where_turning_gives(cosine, sine, wrap(end - middle))
+            cuts.sort()
+            for cut, other in pairwise([*cuts, cuts[0] + TURN]):
+                yield from (cut, (cut + other) / 2.0)
 
     def _at_true_places(self) -> Iterator[float]:
         """Orientations of parallel axes at the places to which the true yaw axis brings the
