@@ -60,7 +60,7 @@ class AtPosition:
             yield from stand_ins(found.orientation_intervals)
         if found.position_reachable or self.meeting:
             yield from self._at_ends_of_yaw()
-        if found.margin >= -NEARBY * slack and self.leaning.planar.link_lengths[2] <= slack:
+        if self.leaning.planar.link_lengths[2] <= slack and found.margin >= -NEARBY * slack:
             yield from self._with_short_last_link()
 
     def corners(self) -> Iterator[JointPositions]:
