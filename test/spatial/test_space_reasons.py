@@ -4,6 +4,7 @@
 """Why a target in space cannot be taken: the code, the sentence with its figure, bad input."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from spatial_arms import (
     random_arm,
     random_configuration,
     random_rotation,
+    ranges,
     rotation_by,
     somewhere,
     spatial_arm,
@@ -27,9 +29,12 @@ from spatial_arms import (
 
 from ik_circles.errors import NotFiniteError
 from ik_circles.reasons import Code
+from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.plane import STEEP, TurnedAway
 from ik_circles.spatial.points.sentences import turned_away
 
+PASSED = re.compile(r'would exceed its \w+ limit by (\S+) deg')
+ROUNDED = 0.051  # [deg] messages have one decimal
 CLOSURE = 1e-12  # [m], of arms of about a meter
 FLAT = [random_arm(np.random.default_rng(seed), False, None) for seed in range(3)]
 
@@ -160,6 +165,26 @@ def test_an_orientation_that_no_joint_can_give():
     pitch = checked(behind, (0.5, 0.0, 0.1), rotation=turned)
     assert pitch.reachable and not pitch.as_wanted
     assert pitch.tilt_at(pitch.nearest_configuration) == pytest.approx(0.3, abs=1e-9)
+
+
+@pytest.mark.parametrize('beside', [False, True])
+def test_law_an_orientation_that_one_joint_past_its_limit_gives_needs_no_more_than_that(beside):
+    rng, by_other_shoulder = np.random.default_rng(9), 0
+    for _ in range(cases(10_000, least=500)):
+        arm, past = random_arm(rng, beside, limits_of(rng, 4.0)), rng.uniform(1e-3, 0.5)
+        angles, limits = [*np.hstack(random_configuration(rng, arm)).tolist()], ranges(arm)
+        joint, side = rng.integers(4), rng.integers(2)
+        angles[joint] = limits[joint][side] + past * (2 * side - 1)
+        point, rotation = tip_pose(arm, Configuration(angles[0], tuple(angles[1:])))
+        answer = checked(arm, point, rotation=rotation, tilt=1e-6)
+        if answer.reachable:
+            continue
+        assert answer.code in (Code.ORIENTATION, Code.JOINT_LIMIT)
+        assert not answer.is_tilted
+        (figure,) = PASSED.findall(answer.message)
+        assert float(figure) <= math.degrees(past) + ROUNDED
+        by_other_shoulder += 'otherwise, the position decides the heading' in answer.message
+    assert by_other_shoulder
 
 
 @pytest.mark.parametrize('limits', [FREE, (-3.1, 3.1), (-1.0, 2.0)])

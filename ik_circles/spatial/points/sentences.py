@@ -67,24 +67,36 @@ def not_oriented(
 ) -> str:
     """The message about a reachable position that cannot have the orientation.
 
-    Perhaps that is only because axes lean. Of all shoulders, it names the limits of the one where
-    they are passed the least, or the one where the links lack the least; `way` has the nearest
-    orientation.
+    `way` has the nearest orientation. Perhaps only another shoulder could give the one asked for.
     """
+    why = _why_not_oriented(question, ways, way)
+    if not way.is_level:
+        left = turned_away(way.turned_away, question.tilt_tolerance)
+        return f'not with this orientation: {why}; otherwise, {left}'
     works, wanted = math.nan if nearest is None else nearest.phi, cast('float', way.phi)
+    return wrong_orientation(way.count(wanted), why, way.count(works))
+
+
+def _why_not_oriented(question: Question, ways: Sequence[WayToPoint], way: WayToPoint) -> str:
+    """Why no shoulder gives the orientation.
+
+    Perhaps that is only because axes lean. Of all shoulders, it names the limits of the one where
+    they are passed the least, or the one where the links lack the least.
+    """
     leaning = question.arm.leaning
     single = None if leaning is None else _by_lifting(question)
     explained = 0.0 if leaning is None else leaning.turns_on_limit
-    if way.found.reachable and (single is None or abs(single[1].excess) <= explained):
-        return wrong_orientation(wrap(wanted), ONLY_ROUNDING, works)
+    by_rounding = way.is_level and way.found.reachable
+    if by_rounding and (single is None or abs(single[1].excess) <= explained):
+        return ONLY_ROUNDING
     if single is not None:
-        return wrong_orientation(way.count(wanted), passed_limits([single[1]]), way.count(works))
-    yaw, some = question.arm.yaw, _without_floor(question, ways)
-    level = [one for one in some if one.is_level]
+        return passed_limits([single[1]])
+    level = [one for one in _without_floor(question, ways) if one.is_level]
     passed = [its for _, its in _least_passed(question, level, True) if its]
-    missed = min(level, key=lambda one: one.found.missing_oriented, default=way) if yaw else way
-    why = passed_limits(passed[0]) if passed else missed.found.why_not_oriented
-    return wrong_orientation(way.count(wanted), why, way.count(works))
+    if passed:
+        return passed_limits(passed[0])
+    missed = min(level, key=lambda one: one.found.missing_oriented, default=way)
+    return missed.found.why_not_oriented
 
 
 def _by_lifting(question: Question) -> tuple[WayToPoint, PassedLimit] | None:

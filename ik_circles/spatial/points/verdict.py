@@ -75,7 +75,7 @@ class SpatialReachability:
     @property
     def is_tilted(self) -> bool:
         """Whether no joint can give the orientation, whatever the limits."""
-        return self.code is Code.ORIENTATION and not self._deciding[0].is_level
+        return self.code is Code.ORIENTATION and not any(way.is_level for way in self._ways)
 
     @property
     def as_wanted(self) -> bool:
@@ -201,7 +201,7 @@ class SpatialReachability:
             return sentences.out_of_plane(self._question, self._ways[0])
         if self.code is Code.ORIENTATION:
             way = self._deciding[0]
-            if not way.is_level:
+            if self.is_tilted:
                 return sentences.tilted(self._question, way)
             return sentences.not_oriented(self._question, self._ways, way, self.nearest)
         reason = sentences.out_of_reach(self._question, self._ways, self.code, self._miss)

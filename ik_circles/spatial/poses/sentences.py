@@ -45,22 +45,24 @@ class Why(NamedTuple):
     worst: float
     sentence: Callable[[], str]
 
+    @property
+    def is_limits(self) -> bool:
+        """Whether joint limits alone are in the way."""
+        return self.joints > 0
 
-def why_not(pose: FullPose) -> str:
+
+def why_not(pose: FullPose) -> Why:
     """Why no way solves a pose."""
     ways = [one for way in pose.ways for one in _members(pose, way)]
     if ways:
         whys = [_why_not(pose, way) for way in ways]
         lifted_whys = [] if pose.is_exact or not pose.allowed_ways else _by_lifting(pose, ways)
         some = lifted_whys if pose.aim.arm.is_leaning else [*whys, *lifted_whys]
-        return min(some or whys, key=_RANK).sentence()
+        return min(some or whys, key=_RANK)
     carrier = pose.aim.arm.carrier
     yaw, center = cast('Yaw', carrier.yaw), carrier.plane.into(pose.center)
     missing = abs(yaw.aside) - yaw.place_of(*center).radius
-    return (
-        f'the wrist center would be {meters_text(missing)} too close to the axis of '
-        f"{yaw.label.name}, which the arm's plane passes at {meters_text(abs(yaw.aside))}"
-    )
+    return Why(True, missing, 0, 0.0, partial(_inside_circle, yaw, missing))
 
 
 def _by_lifting(pose: FullPose, ways: Sequence[WayToPose]) -> list[Why]:
@@ -131,6 +133,13 @@ def _of_limits(arm: WholeArm, passed: Sequence[PassedLimit]) -> Why:
     worst = max((abs(one.excess) for one in passed), default=0.0)
     count = len(passed) or len(arm.limits)  # only rounding decides: the least telling reason
     return Why(False, 0.0, count, worst, partial(passed_limits, passed))
+
+
+def _inside_circle(yaw: Yaw, missing: float) -> str:
+    return (
+        f'the wrist center would be {meters_text(missing)} too close to the axis of '
+        f"{yaw.label.name}, which the arm's plane passes at {meters_text(abs(yaw.aside))}"
+    )
 
 
 def _out_of_plane(arm: WholeArm, beside: float) -> str:

@@ -21,7 +21,8 @@ from ik_circles.spatial.poses.candidates import Candidates
 from ik_circles.spatial.poses.choice import chosen
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import turned_from
-from ik_circles.spatial.poses.sentences import why_not
+from ik_circles.spatial.poses.lifted import lifted
+from ik_circles.spatial.poses.sentences import Why, why_not
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_floor import lowest_part
 
@@ -66,7 +67,9 @@ class FullReachability:
 
     @cached_property
     def _code_of_no(self) -> Code:
-        code = Code.ORIENTATION if self._candidates.nearest else self._candidates.of_point.code
+        code = Code.ORIENTATION
+        if self._candidates.nearest is None:
+            code = Code.JOINT_LIMIT if self._only_limits else self._candidates.of_point.code
         if self._arm.floor is not None:
             free = self._without_floor
             if free.reachable or (free.position_reachable and code is not Code.ORIENTATION):
@@ -255,6 +258,18 @@ class FullReachability:
 
     # --- the reason ---
 
+    @cached_property
+    def _why(self) -> Why:
+        return why_not(self._pose)
+
+    @cached_property
+    def _only_limits(self) -> bool:
+        """Whether the arm would take the pose without its joint limits."""
+        if not self._why.is_limits:
+            return False
+        free = lifted(self._arm, range(len(self._arm.limits)))
+        return bool(self._pose.of(free).solutions)
+
     @property
     def _below_floor(self) -> Reason:
         """The part that would be below the floor, in the solution with the least depth without it.
@@ -274,14 +289,14 @@ class FullReachability:
             count = len(self._angles)
             ways = f'reachable in {count} ways' if count > 1 else 'reachable in one way'
             return f'{ways}; {JOINT_IS_FREE}' if self._pose.has_free_joint else ways
-        candidate = self._candidates.nearest
-        if candidate is None and self.code is Code.FLOOR:
-            nearest, reach = self.nearest, self._arm.carrier.planar.max_reach
-            place = nearest and nearest[:3]
-            return with_nearest(self._below_floor, self._pose.aim.point, place, reach, True)
-        if candidate is None:
+        candidate, is_floor = self._candidates.nearest, self.code is Code.FLOOR
+        if candidate is not None:
+            turned = degrees_text(candidate.away)
+            why = self._below_floor.sentence if is_floor else self._why.sentence()
+            return f'not with this orientation: {why}; the nearest of those tried is {turned} away'
+        if not (is_floor or self._only_limits):
             return self._candidates.of_point.message
-        turned = degrees_text(candidate.away)
-        is_floor = self.code is Code.FLOOR
-        why = self._below_floor.sentence if is_floor else why_not(self._pose)
-        return f'not with this orientation: {why}; the nearest of those tried is {turned} away'
+        reason = self._below_floor if is_floor else Reason(self._why.sentence())
+        nearest, reach = self.nearest, self._arm.carrier.planar.max_reach
+        has_floor = self._arm.floor is not None
+        return with_nearest(reason, self._pose.aim.point, nearest and nearest[:3], reach, has_floor)
