@@ -44,8 +44,9 @@ def choose(
 ) -> Configuration | None:
     """The one configuration that the policy chooses; None if there is none.
 
-    These count, in this order: the orientation in the plane, then that of the plane; the branch;
-    what `redundancy` asks of each shoulder; and the largest change of a joint. Shoulders count as
+    At each shoulder, the orientation in the plane is the one asked for, or the nearest that works.
+    Then these count, in this order: the least rotation to the orientation asked for; the branch;
+    what `redundancy` asks of each shoulder; and the largest change of a joint. Rotations count as
     equal if they differ only by rounding, including that of the axes.
 
     Where the plane just meets the point, rounding may rule out ways. If nothing is found, or joints
@@ -90,16 +91,15 @@ def _choose(
     redundancy: Redundancy,
 ) -> Configuration | None:
     start = seed or question.arm.home
-    choices = [
-        Choice(way, configuration)
-        for way in ways
-        if way.is_level
-        for configuration in _configurations(question, way, seed, policy, redundancy)
-    ]
     leaning = question.arm.leaning
     same = 0.0 if leaning is None else leaning.turns_on_limit
-    choices = least(choices, _turned_away, SAME_ORIENTATION + same)
-    choices = least(choices, lambda one: _tilt(question, one), SAME_TILT + same)
+    choices: list[Choice] = []
+    for way in ways:
+        if way.is_level:
+            found = _configurations(question, way, seed, policy, redundancy)
+            its = [Choice(way, one) for one in found]
+            choices += least(its, _turned_away, SAME_ORIENTATION + same)
+    choices = least(choices, lambda one: _rotated(question, one), SAME_TILT + same)
     if policy.branch != selection.NEAREST:
         fits = [one for one in choices if one.is_on_branch(policy)]
         if not fits and redundancy.choice == Z_FORM and any(  # a Z of the other elbow comes last
@@ -245,12 +245,8 @@ def _turned_away(choice: Choice) -> float:
     return choice.way.turned_in_plane(choice.configuration.q)
 
 
-def _tilt(question: Question, choice: Choice) -> float:
-    """How far the tip is from the orientation wanted in space [rad].
-
-    With leaning axes, the shoulders may meet, and each of them then has the solutions of both.
-    """
-    wanted, leaning = question.orientation, question.arm.leaning
-    if wanted is None or leaning is None:
-        return choice.way.tilt
-    return leaning.tilt(wanted, *choice.configuration)
+def _rotated(question: Question, choice: Choice) -> float:
+    """How far the tip is rotated from the orientation wanted [rad]."""
+    if question.orientation is None:
+        return _turned_away(choice)
+    return question.arm.tilt_at(choice.configuration, question.orientation)
