@@ -16,10 +16,16 @@ from ik_circles.planar import selection
 from ik_circles.planar.families import is_family
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, Z_FORM, Redundancy, candidates
-from ik_circles.planar.selection import Policy, least
+from ik_circles.planar.selection import SAME_ANGLE_AWAY, Policy, least
 from ik_circles.spatial.arm import Configuration, SpatialArm
-from ik_circles.spatial.points.deciding import ways_by_rounding
-from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint
+from ik_circles.spatial.points.deciding import rotation_at, same_rotation, ways_by_rounding
+from ik_circles.spatial.points.ways import (
+    SAME_ORIENTATION,
+    SAME_TILT,
+    TILT_TOLERANCE,
+    Question,
+    WayToPoint,
+)
 from ik_circles.spatial.true_axes.leaning import ArmAngles
 from ik_circles.spatial.true_axes.true_way import TrueWay
 
@@ -99,7 +105,8 @@ def _choose(
             found = _configurations(question, way, seed, policy, redundancy)
             its = [Choice(way, one) for one in found]
             choices += least(its, _turned_away, SAME_ORIENTATION + same)
-    choices = least(choices, lambda one: _rotated(question, one), SAME_TILT + same)
+    may_stay = seed is not None and not policy.is_fixed
+    choices = _least_rotated(question, choices, same_rotation(question) + same, may_stay)
     if policy.branch != selection.NEAREST:
         fits = [one for one in choices if one.is_on_branch(policy)]
         if not fits and redundancy.choice == Z_FORM and any(  # a Z of the other elbow comes last
@@ -245,8 +252,18 @@ def _turned_away(choice: Choice) -> float:
     return choice.way.turned_in_plane(choice.configuration.q)
 
 
-def _rotated(question: Question, choice: Choice) -> float:
-    """How far the tip is rotated from the orientation wanted [rad]."""
-    if question.orientation is None:
-        return _turned_away(choice)
-    return question.arm.tilt_at(choice.configuration, question.orientation)
+def _least_rotated(
+    question: Question, choices: Sequence[Choice], same: float, may_stay: bool
+) -> list[Choice]:
+    """The choices with the least rotation to the orientation wanted.
+
+    If the orientation gives way, the arm `may_stay` rather than turn round for SAME_ANGLE_AWAY.
+    """
+
+    def rotated(one: Choice) -> float:
+        return rotation_at(question, one.configuration)
+
+    found = least(choices, rotated, same)
+    if not may_stay or len(found) == len(choices) or rotated(found[0]) <= TILT_TOLERANCE:
+        return found
+    return least(choices, rotated, SAME_ANGLE_AWAY)

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import cast
 
-from ik_circles.geometry.angles import stops, wrap
+from ik_circles.geometry.angles import stops
 from ik_circles.geometry.limits import excess
 from ik_circles.planar.selection import NEAREST, least
 from ik_circles.planar.verdict import Reachability
@@ -21,7 +21,6 @@ from ik_circles.reasons import (
     passed_limits,
     wrong_orientation,
 )
-from ik_circles.spatial.arm import SpatialPose
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.points.deciding import decided
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, WayToPoint
@@ -53,38 +52,38 @@ def tilted(question: Question, way: WayToPoint) -> str:
 
 
 def turned_away(turned: TurnedAway, least: float) -> str:
-    """How far heading and roll are from those asked for. It names each angle above `least` [rad],
-    or else the larger one."""
+    """How far heading, roll and pitch are from those asked for. It names each angle above `least`
+    [rad], or else the largest one."""
     heading = f'the position decides the heading, which is {degrees_text(turned.heading)} off'
     roll = f'{turned.no_roll}, so its roll is {degrees_text(turned.roll)} off'
-    said = [(turned.heading, heading), (turned.roll, roll)]
+    pitch = f'the shoulder with the least rotation has its pitch {degrees_text(turned.pitch)} off'
+    said = [(turned.heading, heading), (turned.roll, roll), (turned.pitch, pitch)]
     worth = [text for angle, text in said if angle > least] or [max(said)[1]]
     return ', and '.join(worth)
 
 
 def not_oriented(
-    question: Question, ways: Sequence[WayToPoint], way: WayToPoint, nearest: SpatialPose | None
+    question: Question, ways: Sequence[WayToPoint], way: WayToPoint, works: float
 ) -> str:
     """The message about a reachable position that cannot have the orientation.
 
     Perhaps that is only because axes lean. Of all shoulders, it names the limits of the one where
-    they are passed the least, or the one where the links lack the least; `way` has the nearest
-    orientation.
+    they are passed the least, or the one where the links lack the least; `way` decides, and the
+    nearest orientation that works is `works` [rad].
     """
-    works, wanted = math.nan if nearest is None else nearest.phi, cast('float', way.phi)
-    leaning = question.arm.leaning
+    wanted, leaning = way.count(cast('float', way.phi)), question.arm.leaning
     single = None if leaning is None else _by_lifting(question)
     explained = 0.0 if leaning is None else leaning.turns_on_limit
     if way.found.reachable and (single is None or abs(single[1].excess) <= explained):
-        return wrong_orientation(wrap(wanted), ONLY_ROUNDING, works)
+        return wrong_orientation(wanted, ONLY_ROUNDING, works)
     if single is not None:
-        return wrong_orientation(way.count(wanted), passed_limits([single[1]]), way.count(works))
+        return wrong_orientation(wanted, passed_limits([single[1]]), works)
     yaw, some = question.arm.yaw, _without_floor(question, ways)
     level = [one for one in some if one.is_level]
     passed = [its for _, its in _least_passed(question, level, True) if its]
     missed = min(level, key=lambda one: one.found.missing_oriented, default=way) if yaw else way
     why = passed_limits(passed[0]) if passed else missed.found.why_not_oriented
-    return wrong_orientation(way.count(wanted), why, way.count(works))
+    return wrong_orientation(wanted, why, works)
 
 
 def _by_lifting(question: Question) -> tuple[WayToPoint, PassedLimit] | None:
@@ -172,9 +171,9 @@ def _below_floor(ways: Sequence[WayToPoint]) -> Reason:
     return below_floor(*min(some, key=lambda one: one[1]))
 
 
-def not_above_floor(way: WayToPoint, reason: Reason, nearest: SpatialPose | None) -> str:
-    """The message about a reachable position where the floor rules out the orientation."""
-    works = math.nan if nearest is None else way.count(nearest.phi)
+def not_above_floor(way: WayToPoint, reason: Reason, works: float) -> str:
+    """The message about a reachable position where the floor rules out the orientation; `works` is
+    the nearest one that works [rad]."""
     return wrong_orientation(way.count(cast('float', way.phi)), reason.sentence, works)
 
 

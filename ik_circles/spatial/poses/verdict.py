@@ -10,7 +10,7 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.intervals import Interval, united
 from ik_circles.geometry.rigid import Point3
-from ik_circles.planar.selection import Policy
+from ik_circles.planar.selection import SAME_ANGLE_AWAY, Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.reasons import Code, Reason, below_floor, degrees_text, with_nearest
 from ik_circles.spatial.arm import SpatialPose
@@ -25,8 +25,6 @@ from ik_circles.spatial.poses.sentences import why_not
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_floor import lowest_part
 
-#: If an orientation gives way, angles to it that differ by no more than this count as equal [rad].
-SAME_ANGLE_AWAY = 0.02
 #: The message about a pose that leaves a joint free.
 JOINT_IS_FREE = (
     'a joint is free: each way has endless solutions, and gives the one nearest to the seed'
