@@ -25,7 +25,7 @@ from ik_circles.spatial.points.deciding import EDGE, is_on_edge
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
-from ik_circles.spatial.poses.least_angle import least_angle
+from ik_circles.spatial.poses.least_angle import least_angle, least_at_yaw
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.shoulder import Place, ShoulderAtYaws
 from ik_circles.spatial.yaw import Yaw
@@ -83,7 +83,8 @@ class Candidates:
             return []
         limits = self.arm.wrist_limits
         asked = (map(brought_inside, way.posture.wrist, limits) for way in self.pose.ways)
-        return self._trials(chain(map(self.arm.kept_with, map(tuple, asked)), [self.kept]))
+        some = self._trials(chain(map(self.arm.kept_with, map(tuple, asked)), [self.kept]))
+        return [*some, *self._with_yaw_on_limit()]
 
     @cached_property
     def other_trials(self) -> list[Trial]:
@@ -183,6 +184,23 @@ class Candidates:
         else:
             chi, *_ = wrist.asked(sight, math.cos(yaw), math.sin(yaw))
         return chi + wrist.phi_at_zero
+
+    def _with_yaw_on_limit(self) -> Iterator[Trial]:
+        """The trials with a single wrist joint that has the position in the plane of the yaw joint
+        on a limit."""
+        if self._seen is None or self.arm.wrist.has_two:
+            return
+        (yaw, place), (lowest, highest) = self._seen, self.arm.stretch.heights
+        for end in yaw.ends():
+            off = -yaw.seen_at(end, place)[1]
+            if lowest <= off <= highest:
+                for wrist in self.arm.stretch.with_tip_off(off):
+                    least = least_at_yaw(self.arm, self.pose.aim.sight, end, wrist)
+                    yield Trial(least, partial(self._with_wrist, wrist))
+
+    def _with_wrist(self, wrist: Angles) -> list[Candidate]:
+        trials = self._trials([self.arm.kept_with(wrist)])
+        return [one for trial in trials for one in trial.found]
 
     def _with_tip_at_place(self) -> Iterator[Angles]:
         """Outstretched wrists that have the tip as far off the plane as the position is."""
