@@ -185,20 +185,23 @@ class Candidates:
             chi, *_ = wrist.asked(sight, math.cos(yaw), math.sin(yaw))
         return chi + wrist.phi_at_zero
 
-    def _with_yaw_on_limit(self) -> Iterator[Trial]:
+    def _with_yaw_on_limit(self) -> list[Trial]:
         """The trials with a single wrist joint that has the position in the plane of the yaw joint
         on a limit."""
-        if self._seen is None or self.arm.wrist.has_two:
-            return
-        (yaw, place), (lowest, highest) = self._seen, self.arm.stretch.heights
-        for end in yaw.ends():
-            off = -yaw.seen_at(end, place)[1]
-            if lowest <= off <= highest:
-                for wrist in self.arm.stretch.with_tip_off(off):
-                    least = least_at_yaw(self.arm, self.pose.aim.sight, end, wrist)
-                    yield Trial(least, partial(self._with_wrist, wrist))
+        arm, sight = self.arm, self.pose.aim.sight
+        if self._seen is None or arm.wrist.has_two:
+            return []
+        (yaw, place), (lowest, highest) = self._seen, arm.stretch.heights
+        ends = yaw.ends()
+        offs = [yaw.aside - place.radius * math.sin(place.azimuth - end) for end in ends]
+        return [
+            Trial(least_at_yaw(arm, sight, end, wrist), partial(self._with, wrist))
+            for end, off in zip(ends, offs)
+            if lowest <= off <= highest
+            for wrist in arm.stretch.with_tip_off(off)
+        ]
 
-    def _with_wrist(self, wrist: Angles) -> list[Candidate]:
+    def _with(self, wrist: Angles) -> list[Candidate]:
         trials = self._trials([self.arm.kept_with(wrist)])
         return [one for trial in trials for one in trial.found]
 
