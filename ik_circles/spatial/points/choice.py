@@ -147,7 +147,7 @@ def _configurations(
         if way.phi is not None:
             some = _taken(policy, found, way.phi)
             # joints on limits: parallel axes do not show all that they leave
-            some = some or _taken(policy, way.true.least_turned, way.phi)
+            some += _taken(policy, way.true.least_turned, way.phi)
             found = [*some, *_taken(policy, way.true.in_corners(way.phi, some), way.phi)]
     if way.phi is None:
         is_met = any(selection.is_on_branch(q, policy.branch) for _, q in found)

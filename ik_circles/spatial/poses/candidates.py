@@ -4,8 +4,9 @@
 """Candidates: configurations that reach the position of a full pose, but not its orientation.
 
 They have the wrist as the orientation asks for, or on the limit before that, for each shoulder and
-flip; or the wrist as it is held. Each of these wrists is tried at each shoulder. If none of them
-reaches the position, the candidates are those with an outstretched wrist.
+flip; or the wrist as it is held; or a single wrist joint that has the position in the plane of the
+yaw joint on a limit. Each of these wrists is tried at each shoulder. If none of them reaches the
+position, the candidates are those with an outstretched wrist.
 
 So an arm that has moved to one of them, and is asked again, stays: it would choose among fewer.
 """

@@ -164,10 +164,10 @@ class FullReachability:
 
         It is the pose itself if the arm takes it. Otherwise it is the same position with the least
         turn among these: the wrists that the orientation asks for, by each shoulder and flip, with
-        joints on the limit before that; and the wrist as it is held; each at each shoulder. If
-        none of them reaches the position, the wrists that get farthest are tried in the same way.
-        If none of these reaches it, either, it is the nearest point with the wrist as it is held.
-        None if there is no such point.
+        joints on the limit before that; the wrist as it is held; and a single wrist joint as the
+        yaw joint on a limit needs it; each at each shoulder. If none of them reaches the position,
+        the wrists that get farthest are tried in the same way. If none of these reaches it, either,
+        it is the nearest point with the wrist as it is held. None if there is no such point.
         """
         if self._nearest is None:
             return None
