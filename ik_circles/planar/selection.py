@@ -33,6 +33,8 @@ FIXED, PREFERRED, FREE, CENTERED = ORIENTATION_MODES = ('fixed', 'preferred', 'f
 #: Changes of joints that differ by no more than this are the same [rad]. It is far more than
 #: rounding, which would otherwise decide between two ways that mirror each other.
 SAME_CHANGE = 1e-9
+#: If an orientation gives way, angles to it that differ by no more than this count as equal [rad].
+SAME_ANGLE_AWAY = 0.02
 #: To keep the orientation, joints may always move by this [rad]: a step of an ordinary stream.
 SMALL_STEP = 0.05
 #: To keep the orientation, joints may move this many times as far as to the closest solution found.

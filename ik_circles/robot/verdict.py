@@ -95,7 +95,7 @@ class RobotReachability(SpatialReachability):
         return self.tilt_at(self._naming.configuration(positions))
 
     def turned_away_of(self, positions: Mapping[str, float]) -> TurnedAway:
-        """How far the tool's heading and roll are from the wanted ones, if there is a yaw joint.
+        """How far heading, roll and pitch are from the wanted ones, if there is a yaw joint.
 
         Parameters
         ----------
@@ -105,7 +105,7 @@ class RobotReachability(SpatialReachability):
         Returns
         -------
         TurnedAway
-            Both angles [rad], 0 if no orientation was asked for.
+            The angles [rad], 0 if no orientation was asked for.
         """
         return self.turned_away_at(self._naming.configuration(positions))
 

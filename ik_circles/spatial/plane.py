@@ -218,15 +218,17 @@ class Tool:
 
 
 class TurnedAway(NamedTuple):
-    """How far a tool is from an orientation of the same pitch [rad].
+    """How far a tool is from an orientation [rad].
 
-    `heading` is the angle about the yaw axis, `roll` the angle about the tool's own direction, each
-    at least 0. `no_roll` says why the tool is not rolled.
+    `pitch` is the angle in the plane of the arm to the pitch of that orientation. From there,
+    `heading` is the angle about the yaw axis, and `roll` the angle about the tool's own direction.
+    Each is at least 0. `no_roll` says why the tool is not rolled.
     """
 
     heading: float
     roll: float
     no_roll: str = ''
+    pitch: float = 0.0
 
 
 class TipOrientation(NamedTuple):
@@ -266,7 +268,8 @@ class TipOrientation(NamedTuple):
 
         A tool along the yaw axis has no heading of its own, so all of the turn counts as one.
         """
-        tool, axis = self.tool, np.array(self.tool.plane.yaw_axis)
+        tool, axis, as_steep = self.tool, np.array(self.tool.plane.yaw_axis), self.angle(yaw)
+        pitch, phi = abs(wrap(phi - as_steep)), as_steep
         given, wanted = tool.rotation(phi, yaw), np.asarray(self.rotation)
         x, y = tool.plane.pose[:3, :2].T
         yawed = rigid.rotation_about(axis, yaw)
@@ -274,12 +277,13 @@ class TipOrientation(NamedTuple):
         after = wanted @ given.T @ before
         level = float(before @ before - (axis @ before) ** 2)
         if level <= STEEP**2:
-            return TurnedAway(rigid.angle_between_rotations(given, wanted), 0.0, tool.no_roll)
+            turn = rigid.angle_between_rotations(given, wanted)
+            return TurnedAway(turn, 0.0, tool.no_roll, pitch)
         across = rigid.cross_product(before, after)
         heading = math.atan2(axis @ across, before @ after - (axis @ before) * (axis @ after))
         turned = rigid.rotation_about(axis, heading) @ given
         roll = rigid.angle_between_rotations(turned, wanted)
-        return TurnedAway(abs(heading), roll, tool.no_roll)
+        return TurnedAway(abs(heading), roll, tool.no_roll, pitch)
 
     def tilt(self, phi: float, yaw: float) -> float:
         """How far the orientation is from what the joints can give the tip [rad].

@@ -10,18 +10,26 @@ whose axes lean.
 from __future__ import annotations
 
 import math
+from typing import cast
 
 import numpy as np
 
 from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.planar.batch.poses import chosen, off_branch, wrapped
-from ik_circles.planar.selection import Policy
+from ik_circles.planar.selection import SAME_ANGLE_AWAY, Policy
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE, SpatialArm
 from ik_circles.spatial.batch.shoulders import Shoulders, shoulders
-from ik_circles.spatial.batch.turns import BestSoFar, Solved, is_next_to, nearest_turns
+from ik_circles.spatial.batch.turns import (
+    NEXT_TO_LIMIT,
+    BestSoFar,
+    Solved,
+    is_next_to,
+    nearest_turns,
+)
 from ik_circles.spatial.batch.wrists import NEARLY_INWARD
 from ik_circles.spatial.plane import INWARD, Tool
-from ik_circles.spatial.points.ways import SAME_TILT
+from ik_circles.spatial.points.ways import SAME_TILT, TILT_TOLERANCE
+from ik_circles.spatial.yaw import Yaw
 
 
 class PoseBatch:
@@ -67,6 +75,9 @@ class PoseBatch:
             shown.append((one, angles))
             tilts.append(tilted)
         least = np.min(tilts, axis=0)
+        if wanted is not None and self._first and not policy.is_fixed:
+            for (one, _), tilted in zip(shown, tilts):
+                doubtful[one.rows] |= wanted.may_be_nearer(one, tilted[one.rows], least[one.rows])
         with np.errstate(invalid='ignore'):
             for (one, angles), tilted in zip(shown, tilts):
                 more = tilted - least
@@ -126,18 +137,30 @@ class _FromZero:
         level = np.copysign(np.hypot(outwards, side), seen)
         return wrapped(np.arctan2(up, level) - math.atan2(along_x, along_y))
 
+    def may_be_nearer(self, one: Shoulders, tilted: Floats, least: Floats) -> Bools:
+        """Whether the arm may take a shoulder that is not `tilted` the least [rad].
+
+        One without the pitch that is asked for (infinite) may have one nearby. If the orientation
+        gives way, SAME_ANGLE_AWAY counts as equal. A bound on the angle is enough here.
+        """
+        room = np.where(least <= TILT_TOLERANCE, SAME_TILT, SAME_ANGLE_AWAY)
+        away = np.where(np.isinf(tilted), self._least_tilt(one), tilted)
+        return (tilted > least + SAME_TILT) & (away <= least + room + NEXT_TO_LIMIT)
+
+    def _least_tilt(self, one: Shoulders) -> Floats:
+        """The least angle to an orientation that any pitch leaves, at the trace that is the largest
+        [rad]."""
+        r, yawed = self._rotation[..., one.rows], self._yawed(one)
+        (xx, xy, _), (yx, yy, _), (_, _, zz) = np.einsum('ijn,ikn->jkn', yawed, r)
+        trace = np.hypot(xx + yy, yx - xy) + zz
+        return np.asarray(np.arccos(np.clip((trace - 1.0) / 2.0, -1.0, 1.0)))
+
     def tilt(self, one: Shoulders, phi: Floats) -> Floats:
         """See `TipOrientation.tilt`."""
         rotation, plane = self._rotation[..., one.rows], self._tool.plane
         if plane.yaw is None:
             return np.asarray(np.arctan2(np.hypot(rotation[0, 2], rotation[1, 2]), rotation[2, 2]))
-        (a, b), c, s = plane.yaw.along, one.cosine, one.sine
-        v = 1.0 - c
-        yawed = np.array([
-            (c + v * a * a, v * a * b, s * b),
-            (v * a * b, c + v * b * b, -s * a),
-            (-s * b, s * a, c),
-        ])
+        yawed = self._yawed(one)
         turned = phi - self._tool.phi_at_zero
         c, s = np.cos(turned), np.sin(turned)
         apart = rotation - np.stack((
@@ -145,3 +168,13 @@ class _FromZero:
         ), axis=1)
         square = np.einsum('ijn,ijn->n', apart, apart)
         return np.asarray(2.0 * np.arcsin(np.minimum(1.0, np.sqrt(square / 8.0))))
+
+    def _yawed(self, one: Shoulders) -> Floats:
+        """The rotation by the yaw joint of a shoulder, in the plane's axes (3, 3, M)."""
+        (a, b), c, s = cast('Yaw', self._tool.plane.yaw).along, one.cosine, one.sine
+        v = 1.0 - c
+        return np.array([
+            (c + v * a * a, v * a * b, s * b),
+            (v * a * b, c + v * b * b, -s * a),
+            (-s * b, s * a, c),
+        ])

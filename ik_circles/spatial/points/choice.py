@@ -16,10 +16,16 @@ from ik_circles.planar import selection
 from ik_circles.planar.families import is_family
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, Z_FORM, Redundancy, candidates
-from ik_circles.planar.selection import Policy, least
+from ik_circles.planar.selection import SAME_ANGLE_AWAY, Policy, least
 from ik_circles.spatial.arm import Configuration, SpatialArm
-from ik_circles.spatial.points.deciding import ways_by_rounding
-from ik_circles.spatial.points.ways import SAME_ORIENTATION, SAME_TILT, Question, WayToPoint
+from ik_circles.spatial.points.deciding import rotation_at, same_rotation, ways_by_rounding
+from ik_circles.spatial.points.ways import (
+    SAME_ORIENTATION,
+    SAME_TILT,
+    TILT_TOLERANCE,
+    Question,
+    WayToPoint,
+)
 from ik_circles.spatial.true_axes.leaning import ArmAngles
 from ik_circles.spatial.true_axes.true_way import TrueWay
 
@@ -44,8 +50,9 @@ def choose(
 ) -> Configuration | None:
     """The one configuration that the policy chooses; None if there is none.
 
-    These count, in this order: the orientation in the plane, then that of the plane; the branch;
-    what `redundancy` asks of each shoulder; and the largest change of a joint. Shoulders count as
+    At each shoulder, the orientation in the plane is the one asked for, or the nearest that works.
+    Then these count, in this order: the least rotation to the orientation asked for; the branch;
+    what `redundancy` asks of each shoulder; and the largest change of a joint. Rotations count as
     equal if they differ only by rounding, including that of the axes.
 
     Where the plane just meets the point, rounding may rule out ways. If nothing is found, or joints
@@ -90,16 +97,16 @@ def _choose(
     redundancy: Redundancy,
 ) -> Configuration | None:
     start = seed or question.arm.home
-    choices = [
-        Choice(way, configuration)
-        for way in ways
-        if way.is_level
-        for configuration in _configurations(question, way, seed, policy, redundancy)
-    ]
     leaning = question.arm.leaning
     same = 0.0 if leaning is None else leaning.turns_on_limit
-    choices = least(choices, _turned_away, SAME_ORIENTATION + same)
-    choices = least(choices, lambda one: _tilt(question, one), SAME_TILT + same)
+    choices: list[Choice] = []
+    for way in ways:
+        if way.is_level:
+            found = _configurations(question, way, seed, policy, redundancy)
+            its = [Choice(way, one) for one in found]
+            choices += least(its, _turned_away, SAME_ORIENTATION + same)
+    may_stay = seed is not None and not policy.is_fixed
+    choices = _least_rotated(question, choices, same_rotation(question) + same, may_stay)
     if policy.branch != selection.NEAREST:
         fits = [one for one in choices if one.is_on_branch(policy)]
         if not fits and redundancy.choice == Z_FORM and any(  # a Z of the other elbow comes last
@@ -140,7 +147,7 @@ def _configurations(
         if way.phi is not None:
             some = _taken(policy, found, way.phi)
             # joints on limits: parallel axes do not show all that they leave
-            some = some or _taken(policy, way.true.least_turned, way.phi)
+            some += _taken(policy, way.true.least_turned, way.phi)
             found = [*some, *_taken(policy, way.true.in_corners(way.phi, some), way.phi)]
     if way.phi is None:
         is_met = any(selection.is_on_branch(q, policy.branch) for _, q in found)
@@ -245,12 +252,18 @@ def _turned_away(choice: Choice) -> float:
     return choice.way.turned_in_plane(choice.configuration.q)
 
 
-def _tilt(question: Question, choice: Choice) -> float:
-    """How far the tip is from the orientation wanted in space [rad].
+def _least_rotated(
+    question: Question, choices: Sequence[Choice], same: float, may_stay: bool
+) -> list[Choice]:
+    """The choices with the least rotation to the orientation wanted.
 
-    With leaning axes, the shoulders may meet, and each of them then has the solutions of both.
+    If the orientation gives way, the arm `may_stay` rather than turn round for SAME_ANGLE_AWAY.
     """
-    wanted, leaning = question.orientation, question.arm.leaning
-    if wanted is None or leaning is None:
-        return choice.way.tilt
-    return leaning.tilt(wanted, *choice.configuration)
+
+    def rotated(one: Choice) -> float:
+        return rotation_at(question, one.configuration)
+
+    found = least(choices, rotated, same)
+    if not may_stay or len(found) == len(choices) or rotated(found[0]) <= TILT_TOLERANCE:
+        return found
+    return least(choices, rotated, SAME_ANGLE_AWAY)

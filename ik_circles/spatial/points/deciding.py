@@ -61,12 +61,9 @@ def _decided(question: Question) -> Verdict:
     if rounded:
         return Verdict([*found, *rounded], rounded, Code.OK)
     at_position = question.reaching_position(found)
-    level = [way for way in at_position if way.is_level]
-    if level:
-        return Verdict(found, least(level, _turn_needed, SAME_ORIENTATION), Code.ORIENTATION)
     if at_position:
-        tilted = least(at_position, lambda way: _tilt_needed(question, way), SAME_TILT)
-        return Verdict(found, tilted, Code.ORIENTATION)
+        level = [way for way in at_position if way.is_level]
+        return Verdict(found, least_rotated(question, level or at_position), Code.ORIENTATION)
     on_edge = _way_on_edge(question)
     if on_edge is not None:
         works = on_edge.is_level and on_edge.found.reachable
@@ -88,20 +85,34 @@ def _nearest_miss(arm: SpatialArm, ways: Sequence[WayToPoint]) -> WayToPoint | N
     return min(nearest, key=lambda way: not way.yaws)
 
 
-def _turn_needed(way: WayToPoint) -> float:
-    """How far the nearest orientation that works is from the wanted one [rad]."""
-    phi, nearest = way.found.wanted_orientation, way.found.nearest
-    return math.inf if phi is None or nearest is None else abs(wrap(nearest.phi - phi))
+def least_rotated(question: Question, ways: Sequence[WayToPoint]) -> list[WayToPoint]:
+    """The ways with the least rotation to the orientation that is wanted.
+
+    Each of them takes the orientation in the plane that is nearest to the wanted one.
+    """
+    return least(ways, lambda way: _rotation_left(question, way), same_rotation(question))
 
 
-def _tilt_needed(question: Question, way: WayToPoint) -> float:
-    """How far the nearest orientation that works is from the wanted one in space [rad]."""
-    wanted, nearest, true = question.orientation, way.found.nearest, way.true
-    if wanted is None or nearest is None:
-        return way.tilt
-    if true and true.least_turned:
-        return min(true.leaning.tilt(wanted, *one) for one in true.least_turned)
-    return wanted.tilt(nearest.phi, way.shoulder.yaw)
+def _rotation_left(question: Question, way: WayToPoint) -> float:
+    """How far the nearest orientation in the plane of a way is from the wanted one [rad]."""
+    some, q = way.true.least_turned if way.true else [], way.found.nearest_joint_positions
+    found = [Configuration(*one) for one in some]
+    if not found and q is not None:
+        found = [Configuration(way.shoulder.yaw, q)]
+    return min((rotation_at(question, one) for one in found), default=math.inf)
+
+
+def same_rotation(question: Question) -> float:
+    """Angles to the orientation that is wanted that differ by no more than this are the same [rad].
+    """
+    return SAME_ORIENTATION if question.orientation is None else SAME_TILT
+
+
+def rotation_at(question: Question, one: Configuration) -> float:
+    """How far the tip in a configuration is from the orientation that is wanted [rad]."""
+    if question.phi is not None:
+        return abs(wrap(sum(one.q) - question.phi))
+    return question.arm.tilt_at(one, question.orientation)
 
 
 def _is_inside_circle(question: Question) -> bool:

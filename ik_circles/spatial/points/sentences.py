@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import cast
 
-from ik_circles.geometry.angles import stops, wrap
+from ik_circles.geometry.angles import stops
 from ik_circles.geometry.limits import excess
 from ik_circles.planar.selection import NEAREST, least
 from ik_circles.planar.verdict import Reachability
@@ -21,7 +21,6 @@ from ik_circles.reasons import (
     passed_limits,
     wrong_orientation,
 )
-from ik_circles.spatial.arm import SpatialPose
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.points.deciding import decided
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, WayToPoint
@@ -53,28 +52,29 @@ def tilted(question: Question, way: WayToPoint) -> str:
 
 
 def turned_away(turned: TurnedAway, least: float) -> str:
-    """How far heading and roll are from those asked for. It names each angle above `least` [rad],
-    or else the larger one."""
+    """How far heading, roll and pitch are from those asked for. It names each angle above `least`
+    [rad], or else the largest one."""
     heading = f'the position decides the heading, which is {degrees_text(turned.heading)} off'
     roll = f'{turned.no_roll}, so its roll is {degrees_text(turned.roll)} off'
-    said = [(turned.heading, heading), (turned.roll, roll)]
+    pitch = f'the shoulder with the least rotation has its pitch {degrees_text(turned.pitch)} off'
+    said = [(turned.heading, heading), (turned.roll, roll), (turned.pitch, pitch)]
     worth = [text for angle, text in said if angle > least] or [max(said)[1]]
     return ', and '.join(worth)
 
 
 def not_oriented(
-    question: Question, ways: Sequence[WayToPoint], way: WayToPoint, nearest: SpatialPose | None
+    question: Question, ways: Sequence[WayToPoint], way: WayToPoint, works: float
 ) -> str:
     """The message about a reachable position that cannot have the orientation.
 
-    `way` has the nearest orientation. Perhaps only another shoulder could give the one asked for.
+    `way` decides, and `works` is the nearest orientation that works [rad]. Perhaps only another
+    shoulder could give the one asked for.
     """
     why = _why_not_oriented(question, ways, way)
     if not way.is_level:
         left = turned_away(way.turned_away, question.tilt_tolerance)
         return f'not with this orientation: {why}; otherwise, {left}'
-    works, wanted = math.nan if nearest is None else nearest.phi, cast('float', way.phi)
-    return wrong_orientation(way.count(wanted), why, way.count(works))
+    return wrong_orientation(way.count(cast('float', way.phi)), why, works)
 
 
 def _why_not_oriented(question: Question, ways: Sequence[WayToPoint], way: WayToPoint) -> str:
@@ -184,9 +184,9 @@ def _below_floor(ways: Sequence[WayToPoint]) -> Reason:
     return below_floor(*min(some, key=lambda one: one[1]))
 
 
-def not_above_floor(way: WayToPoint, reason: Reason, nearest: SpatialPose | None) -> str:
-    """The message about a reachable position where the floor rules out the orientation."""
-    works = math.nan if nearest is None else way.count(nearest.phi)
+def not_above_floor(way: WayToPoint, reason: Reason, works: float) -> str:
+    """The message about a reachable position where the floor rules out the orientation; `works` is
+    the nearest one that works [rad]."""
     return wrong_orientation(way.count(cast('float', way.phi)), reason.sentence, works)
 
 

@@ -17,7 +17,7 @@ from ik_circles.spatial.arm import Configuration, SpatialPose
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.points import sentences
 from ik_circles.spatial.points.choice import choose
-from ik_circles.spatial.points.deciding import decided
+from ik_circles.spatial.points.deciding import decided, least_rotated, rotation_at
 from ik_circles.spatial.points.nearest import margin, nearest_configuration
 from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted, WayToPoint
 from ik_circles.spatial.true_axes.bounds import CLOSES
@@ -48,6 +48,9 @@ class SpatialReachability:
         self._ways, self._deciding, self.code, self._miss = decided(question)
         self.reachable, self.position_reachable = self.code is Code.OK, bool(self._deciding)
         self.is_oriented = question.orientation is not None
+        # Of an orientation with any tilt, only the pitch is asked for: each shoulder has its own.
+        asks_pitch = self.is_oriented and question.tilt_tolerance >= math.pi
+        self._takes_target = self.reachable and not asks_pitch
 
     def __repr__(self) -> str:
         return f'{type(self).__name__}({self.code.name}: {self.message}; nearest {self.nearest})'
@@ -105,7 +108,7 @@ class SpatialReachability:
         return self._arm.tilt_at(configuration, self._question.orientation)
 
     def turned_away_at(self, configuration: Configuration) -> TurnedAway:
-        """How far heading and roll are from those wanted, behind a yaw joint.
+        """How far heading, roll and pitch are from those wanted, behind a yaw joint.
 
         Parameters
         ----------
@@ -115,7 +118,7 @@ class SpatialReachability:
         Returns
         -------
         TurnedAway
-            Both angles [rad], 0 if no orientation was asked for.
+            The angles [rad], 0 if no orientation was asked for.
         """
         wanted, (yaw, q) = self._question.orientation, configuration
         return TurnedAway(0.0, 0.0) if wanted is None else wanted.turned_away(sum(q), yaw)
@@ -203,12 +206,18 @@ class SpatialReachability:
             way = self._deciding[0]
             if self.is_tilted:
                 return sentences.tilted(self._question, way)
-            return sentences.not_oriented(self._question, self._ways, way, self.nearest)
+            return sentences.not_oriented(self._question, self._ways, way, self._counted_nearest)
         reason = sentences.out_of_reach(self._question, self._ways, self.code, self._miss)
         if self._deciding:
-            return sentences.not_above_floor(self._deciding[0], reason, self.nearest)
+            return sentences.not_above_floor(self._deciding[0], reason, self._counted_nearest)
         point, place, planar = self._question.point, self._nearest_place, self._arm.planar
         return with_nearest(reason, point, place, planar.max_reach, planar.floor is not None)
+
+    @property
+    def _counted_nearest(self) -> float:
+        """The orientation in the plane of `nearest`, as answers count it [rad]; NaN without one."""
+        nearest = self.nearest
+        return math.nan if nearest is None else self._way_of_nearest.count(nearest.phi)
 
     # --- the nearest pose ---
 
@@ -270,10 +279,11 @@ class SpatialReachability:
     @property
     def _way_of_nearest(self) -> WayToPoint:
         """The way that works and whose orientation is nearest to the one asked for."""
-        if self.reachable:
+        if self._takes_target:
             deciding = [way for way in self._deciding if way.true is None or way.true.solutions]
             return least(deciding or self._deciding, lambda way: way.tilt, SAME_TILT)[0]
-        return (self._deciding or self._met or self._ways)[0]
+        some = self._question.reaching_position(self._ways) or self._deciding or self._met
+        return least_rotated(self._question, some or self._ways)[0]
 
     @cached_property
     def _met(self) -> list[WayToPoint]:
@@ -284,15 +294,10 @@ class SpatialReachability:
     def _nearest_on_true_axes(self) -> Configuration | None:
         """The configuration at `nearest` on the true axes, with the position reached."""
         way = self._way_of_nearest
-        if self.reachable:
+        if self._takes_target:
             return min(way.solutions, key=self.tilt_at, default=None)
-        some = (one.true for one in self._ways if one.is_level is way.is_level)
-        found = [Configuration(*one) for true in some if true for one in true.least_turned]
+        trues = (one.true for one in self._ways if one.true)
+        found = [Configuration(*one) for true in trues for one in true.least_turned]
         if not found and (q := way.found.nearest_joint_positions):
             return Configuration(way.shoulder.yaw, q)
-        return min(found, key=self._turned_away, default=None)
-
-    def _turned_away(self, one: Configuration) -> float:
-        """How far the orientation of a configuration is from the one asked for [rad]."""
-        phi = self._question.phi
-        return self.tilt_at(one) if phi is None else abs(wrap(sum(one.q) - phi))
+        return min(found, key=lambda one: rotation_at(self._question, one), default=None)

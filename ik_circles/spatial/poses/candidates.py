@@ -4,8 +4,9 @@
 """Candidates: configurations that reach the position of a full pose, but not its orientation.
 
 They have the wrist as the orientation asks for, or on the limit before that, for each shoulder and
-flip; or the wrist as it is held. Each of these wrists is tried at each shoulder. If none of them
-reaches the position, the candidates are those with an outstretched wrist.
+flip; or the wrist as it is held; or a single wrist joint that has the position in the plane of the
+yaw joint on a limit. Each of these wrists is tried at each shoulder. If none of them reaches the
+position, the candidates are those with an outstretched wrist.
 
 So an arm that has moved to one of them, and is asked again, stays: it would choose among fewer.
 """
@@ -25,7 +26,7 @@ from ik_circles.spatial.points.deciding import EDGE, is_on_edge
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import Candidate, HeldCandidates
-from ik_circles.spatial.poses.least_angle import least_angle
+from ik_circles.spatial.poses.least_angle import least_angle, least_at_yaw
 from ik_circles.spatial.poses.whole import HeldWrist, KeptWrist, Whole
 from ik_circles.spatial.shoulder import Place, ShoulderAtYaws
 from ik_circles.spatial.yaw import Yaw
@@ -83,7 +84,8 @@ class Candidates:
             return []
         limits = self.arm.wrist_limits
         asked = (map(brought_inside, way.posture.wrist, limits) for way in self.pose.ways)
-        return self._trials(chain(map(self.arm.kept_with, map(tuple, asked)), [self.kept]))
+        some = self._trials(chain(map(self.arm.kept_with, map(tuple, asked)), [self.kept]))
+        return [*some, *self._with_yaw_on_limit()]
 
     @cached_property
     def other_trials(self) -> list[Trial]:
@@ -183,6 +185,26 @@ class Candidates:
         else:
             chi, *_ = wrist.asked(sight, math.cos(yaw), math.sin(yaw))
         return chi + wrist.phi_at_zero
+
+    def _with_yaw_on_limit(self) -> list[Trial]:
+        """The trials with a single wrist joint that has the position in the plane of the yaw joint
+        on a limit."""
+        arm, sight = self.arm, self.pose.aim.sight
+        if self._seen is None or arm.wrist.has_two:
+            return []
+        (yaw, place), (lowest, highest) = self._seen, arm.stretch.heights
+        ends = yaw.ends()
+        offs = [yaw.aside - place.radius * math.sin(place.azimuth - end) for end in ends]
+        return [
+            Trial(least_at_yaw(arm, sight, end, wrist), partial(self._with, wrist))
+            for end, off in zip(ends, offs)
+            if lowest <= off <= highest
+            for wrist in arm.stretch.with_tip_off(off)
+        ]
+
+    def _with(self, wrist: Angles) -> list[Candidate]:
+        trials = self._trials([self.arm.kept_with(wrist)])
+        return [one for trial in trials for one in trial.found]
 
     def _with_tip_at_place(self) -> Iterator[Angles]:
         """Outstretched wrists that have the tip as far off the plane as the position is."""

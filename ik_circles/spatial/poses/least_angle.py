@@ -8,6 +8,7 @@ joint is on a circle about the tip, and the first two links have to reach it. Th
 joint limits, so candidates may be turned away farther, but never less.
 """
 
+from collections.abc import Sequence
 from math import acos, atan2, cos, hypot, inf, sin, sqrt
 
 from ik_circles.spatial.poses.whole import HeldWrist
@@ -17,6 +18,19 @@ from ik_circles.spatial.wrist import LEAST, Sight
 
 #: Rounding contributes less than this to an angle [rad]: where a trace is largest, its root counts.
 ROUNDED = 1e-5
+
+
+def least_at_yaw(arm: WholeArm, sight: Sight, yaw: float, wrist: Sequence[float]) -> float:
+    """With the plane at a yaw angle and the wrist at angles [rad], no orientation in the plane
+    leaves a smaller angle than this [rad]; 0 for axes that lean."""
+    if arm.is_leaning:
+        return 0.0
+    along, across, rest = arm.wrist.trace(sight, yaw, wrist)
+    return _angle_of_trace(hypot(along, across) + rest)
+
+
+def _angle_of_trace(trace: float) -> float:
+    return acos(max(-1.0, min((trace - 1.0) / 2.0, 1.0))) - ROUNDED
 
 
 def least_angle(
@@ -46,4 +60,4 @@ def least_angle(
     best = along / max(hypot(along, across), LEAST)
     cosine = max(-1.0, straight, min(best, folded, 1.0))
     most = along * cosine + across * sqrt(1.0 - min(cosine * cosine, 1.0)) + rest
-    return acos(max(-1.0, min((most - 1.0) / 2.0, 1.0))) - ROUNDED
+    return _angle_of_trace(most)

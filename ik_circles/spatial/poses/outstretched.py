@@ -72,6 +72,12 @@ class Outstretched:
             yield from ((end, angle) for angle in _inside(height.angles(off), self.limits[1]))
 
     @cached_property
+    def heights(self) -> tuple[float, float]:
+        """How far off the plane the first joint takes the tip, at least and at most [m]."""
+        ends = [end for _, its in self._heights_of_first for end in its.ends]
+        return min(ends), max(ends)
+
+    @cached_property
     def turns_on_tip(self) -> bool:
         """Whether the tip is on the axis of the last of two joints."""
         return len(self.limits) == 2 and self._circle_of_last(0.0).is_still
@@ -121,6 +127,12 @@ class Height(NamedTuple):
     middle: float
     cosine: float
     sine: float
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The lowest and the highest, with room for rounding [m]."""
+        swing = math.hypot(self.cosine, self.sine) + STILL
+        return self.middle - swing, self.middle + swing
 
     def angles(self, off: float) -> list[float]:
         """The angles at which the tip is at a height [rad]."""

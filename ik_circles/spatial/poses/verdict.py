@@ -10,7 +10,7 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.intervals import Interval, united
 from ik_circles.geometry.rigid import Point3
-from ik_circles.planar.selection import Policy
+from ik_circles.planar.selection import SAME_ANGLE_AWAY, Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.reasons import Code, Reason, below_floor, degrees_text, with_nearest
 from ik_circles.spatial.arm import SpatialPose
@@ -26,8 +26,6 @@ from ik_circles.spatial.poses.sentences import Why, why_not
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_floor import lowest_part
 
-#: If an orientation gives way, angles to it that differ by no more than this count as equal [rad].
-SAME_ANGLE_AWAY = 0.02
 #: The message about a pose that leaves a joint free.
 JOINT_IS_FREE = (
     'a joint is free: each way has endless solutions, and gives the one nearest to the seed'
@@ -169,10 +167,10 @@ class FullReachability:
 
         It is the pose itself if the arm takes it. Otherwise it is the same position with the least
         turn among these: the wrists that the orientation asks for, by each shoulder and flip, with
-        joints on the limit before that; and the wrist as it is held; each at each shoulder. If
-        none of them reaches the position, the wrists that get farthest are tried in the same way.
-        If none of these reaches it, either, it is the nearest point with the wrist as it is held.
-        None if there is no such point.
+        joints on the limit before that; the wrist as it is held; and a single wrist joint as the
+        yaw joint on a limit needs it; each at each shoulder. If none of them reaches the position,
+        the wrists that get farthest are tried in the same way. If none of these reaches it, either,
+        it is the nearest point with the wrist as it is held. None if there is no such point.
         """
         if self._nearest is None:
             return None

@@ -124,18 +124,20 @@ class TrueWay:
 
     @cached_property
     def least_turned(self) -> list[ArmAngles]:
-        """Solutions at the position, sorted by how near their orientation is to the wanted one.
-
-        If some of them have the one wanted in the plane, or one that can be asked for, only these
-        are given.
-        """
+        """The solutions at the position whose orientation in the plane is the nearest to the wanted
+        one, of those that can be asked for if there are any; the nearest comes first."""
         q, phi = self.found.nearest_joint_positions, self._asked.phi or 0.0
         if as_wanted := self.with_orientation(phi):
             return as_wanted
         beside = [*self.with_orientation(sum(q)), *self.next_to(q, self.yaws)] if q else []
         some = self._kept(beside) or self._kept(chain.from_iterable(self._tried())) or beside
         some += self._kept(self.in_corners(phi, some))
-        return sorted(some, key=lambda one: abs(wrap(sum(one[1]) - phi)))
+
+
+        def turned(one: ArmAngles) -> float:
+            return abs(wrap(sum(one[1]) - phi))
+
+        return selection.least(sorted(some, key=turned), turned, self.leaning.turns_on_limit)
 
     def in_corners(self, phi: float, some: Sequence[ArmAngles]) -> list[ArmAngles]:
         """Solutions in corners of the limits, which parallel axes do not show, where these may be
