@@ -63,6 +63,17 @@ class AtPosition:
         if self.leaning.planar.link_lengths[2] <= slack and found.margin >= -NEARBY * slack:
             yield from self._with_short_last_link()
 
+    def turning(self) -> Iterator[float]:
+        """Orientations at which a joint is on a limit or turns back [rad]: there, other joints may
+        be past their limits by the least. They are those of parallel axes, also with wider limits.
+        """
+        leaning = self.leaning
+        yield from leaning.planar.orientations.stationary(*self.place)
+        for planar in (leaning.planar, leaning.bounds.opened):
+            yield from planar.orientations.cuts(*self.place)
+        if not leaning.bounds.tells_yaw(self.yaw, self.outwards):
+            yield from self._at_ends_of_yaw()
+
     def corners(self) -> Iterator[JointPositions]:
         """Joint angles that bring the tip near the position, and may be near limits, too [rad].
 
