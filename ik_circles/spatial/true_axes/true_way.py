@@ -191,8 +191,9 @@ class TrueWay:
         """Solutions next to a seed.
 
         These are: the seed itself, corrected; those next to solutions of parallel axes with wider
-        limits near the seed; those with the seed's yaw angle, put inside the limits; and, if the
-        shoulders meet there, those with the yaw angles at which they do.
+        limits near the seed; those with the seed's yaw angle, put inside the limits; if the
+        shoulders meet there, those with the yaw angles at which they do; and with a short last link
+        those with a joint on its limit.
         """
         if not self.is_near:
             return []
@@ -201,7 +202,7 @@ class TrueWay:
             found.append(self._corrected(self.leaning.angles(yaw, q)))
         turns = self.leaning.plane.yaw
         yaws = [nearest_in(seed[0], turns.limits), *self.meeting] if turns else []
-        for phi in self._at.orientations_at(yaws):
+        for phi in chain(self._at.orientations_at(yaws), self._at.with_short_last_link()):
             found += self.with_orientation(phi)
         return [one for one in found if one]
 
