@@ -30,13 +30,14 @@ def with_tip_on_joint_3(rng, length):
 def test_own_points_with_joints_on_limits_are_found_without_a_seed(length):
     """The orientation hardly moves the tip, but decides whether joints are inside their limits.
 
-    One in 20 of these points was refused. With the elbow next to straight or folded, few are."""
+    One in 20 of these points was refused. With the elbow next to straight or folded, few are; the
+    verdict said yes to 1 in 1500 of these, although nothing was found."""
     rng, refused = np.random.default_rng(0), 0
     for _ in range(cases(1500, least=100)):
         one = TiltedRobot(leaned(with_tip_on_joint_3(rng, length), rng))
         point = one.tip(one.drawn(rng, int(rng.integers(1, 4))))[:3, 3]
         found = one.arm.solve(point)
-        assert found is None or one.arm.check_reachability(point).reachable
+        assert (found is not None) == one.arm.check_reachability(point).reachable
         assert found is None or one.miss(found, point) <= CLOSES
         refused += found is None
     assert refused <= 1

@@ -73,7 +73,8 @@ class TrueWay:
     def position_is_clear(self) -> bool:
         """Whether the answer for parallel axes proves that the position is reached."""
         intervals = self.found.orientation_intervals if self._yaw_is_clear else ()
-        return any(upper - lower > 2.0 * self.leaning.bounds.room for lower, upper in intervals)
+        room = self.leaning.bounds.room_of_orientations
+        return any(upper - lower > 2.0 * room for lower, upper in intervals)
 
     @cached_property
     def is_met(self) -> bool:
