@@ -104,12 +104,13 @@ class TiltedRobot:
             for name in self.arm.commanded_joints
         }
 
-    def with_wider_limits(self, room):
-        """The robot with joint limits wider by an angle [rad]."""
+    def with_wider_limits(self, room, names=None):
+        """The robot with joint limits wider by an angle [rad]: of all joints, or of some names."""
         tree = ElementTree.fromstring(self.text)
-        for one in tree.iter('limit'):
-            one.set('lower', str(float(one.get('lower')) - room))
-            one.set('upper', str(float(one.get('upper')) + room))
+        for joint in tree.findall('joint'):
+            for one in joint.findall('limit') if joint.get('name') in (names or self.limits) else ():
+                one.set('lower', str(float(one.get('lower')) - room))
+                one.set('upper', str(float(one.get('upper')) + room))
         return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))
 
     def tip(self, positions):

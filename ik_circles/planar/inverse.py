@@ -124,6 +124,10 @@ class PoseSolver:
         past = [JointExcess(joint, angle) for joint, angle in enumerate(best) if angle]
         return sorted(past, key=lambda one: -abs(one.angle))
 
+    def whatever_limits(self, x: float, y: float, phi: float) -> Iterable[JointPositions]:
+        """Joint positions of both elbows, regardless of limits; for a family, of its corners."""
+        return self._triangles(x, y, phi)[0]
+
     def _triangles(
         self, x: float, y: float, phi: float
     ) -> tuple[Iterable[JointPositions], float]:

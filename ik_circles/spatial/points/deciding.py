@@ -68,10 +68,22 @@ def _decided(question: Question) -> Verdict:
     if on_edge is not None:
         works = on_edge.is_level and on_edge.found.reachable
         return Verdict([*found, on_edge], [on_edge], Code.OK if works else Code.ORIENTATION)
+    if _is_free_to_reach(question):
+        return Verdict(found, [], Code.JOINT_LIMIT)
     if not found or _is_inside_circle(question):
         return Verdict([], [], Code.TOO_CLOSE)
     miss = _nearest_miss(question.arm, found)
     return Verdict(found, [], Code.JOINT_LIMIT if miss is None else miss.found.code, miss)
+
+
+def _is_free_to_reach(question: Question) -> bool:
+    """Whether an arm whose axes lean would reach a position without its limits, although parallel
+    axes may miss it."""
+    arm = question.arm
+    if arm.leaning is None:
+        return False
+    free = question.of(arm.lifted(range(len(arm.leaning.limits))), oriented=False)
+    return any(way.true and way.true.is_near and way.true.position_met for way in free.ways())
 
 
 def _nearest_miss(arm: SpatialArm, ways: Sequence[WayToPoint]) -> WayToPoint | None:

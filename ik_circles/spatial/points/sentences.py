@@ -7,10 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import cast
 
-from ik_circles.geometry.angles import stops
-from ik_circles.geometry.limits import excess
-from ik_circles.planar.selection import NEAREST, least
-from ik_circles.planar.verdict import Reachability
+from ik_circles.planar.selection import least
 from ik_circles.reasons import (
     Code,
     PassedLimit,
@@ -22,9 +19,8 @@ from ik_circles.reasons import (
     wrong_orientation,
 )
 from ik_circles.spatial.plane import TurnedAway
-from ik_circles.spatial.points.deciding import decided
+from ik_circles.spatial.points.lifted import Passed, passed_on_true_axes
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, WayToPoint
-from ik_circles.spatial.true_axes.leaning import ArmAngles
 from ik_circles.spatial.yaw import Yaw
 
 #: Why an arm does not reach what it would reach with exactly parallel axes.
@@ -83,45 +79,14 @@ def _why_not_oriented(question: Question, ways: Sequence[WayToPoint], way: WayTo
     Perhaps that is only because axes lean. Of all shoulders, it names the limits of the one where
     they are passed the least, or the one where the links lack the least.
     """
-    leaning = question.arm.leaning
-    single = None if leaning is None else _by_lifting(question)
-    explained = 0.0 if leaning is None else leaning.turns_on_limit
-    by_rounding = way.is_level and way.found.reachable
-    if by_rounding and (single is None or abs(single[1].excess) <= explained):
-        return ONLY_ROUNDING
-    if single is not None:
-        return passed_limits([single[1]])
     level = [one for one in _without_floor(question, ways) if one.is_level]
-    passed = [its for _, its in _least_passed(question, level, True) if its]
+    passed = _least_passed(question, level, True)
+    if way.is_level and way.found.reachable and _is_explained(question, passed):
+        return ONLY_ROUNDING
     if passed:
-        return passed_limits(passed[0])
+        return passed_limits(passed.joints)
     missed = min(level, key=lambda one: one.found.missing_oriented, default=way)
     return missed.found.why_not_oriented
-
-
-def _by_lifting(question: Question) -> tuple[WayToPoint, PassedLimit] | None:
-    """The joint that would have to pass its limit by the least, with its shoulder, if one alone is
-    enough on the true axes.
-
-    The verdict itself tells, with the limits of one joint after the other lifted.
-    """
-    arm, found = question.arm, list[tuple[WayToPoint, PassedLimit]]()
-    limits = [*([arm.yaw.limits] if arm.yaw else []), *arm.planar.limits]
-    labels = [*([arm.yaw.label] if arm.yaw else []), *arm.labels]
-    for joint, (its, label) in enumerate(zip(limits, labels)):
-        if stops(its):
-            verdict = decided(question.of(arm.lifted([joint])))
-            some = verdict.deciding if verdict.code is Code.OK else []
-            for way in some:
-                for yaw, q in _every(way):
-                    angle = (*([yaw] if arm.yaw else []), *q)[joint]
-                    found.append((way, PassedLimit(label, excess(angle, its))))
-    return min(found, key=lambda one: abs(one[1].excess), default=None)
-
-
-def _every(way: WayToPoint) -> Sequence[ArmAngles]:
-    """The solutions of a way; with any orientation, those of all that are tried."""
-    return way.true.on_branch(NEAREST) if way.true and way.phi is None else way.solutions
 
 
 def out_of_reach(
@@ -134,11 +99,13 @@ def out_of_reach(
     if code is Code.FLOOR:
         return _below_floor(ways)
     yaw, ways = question.arm.yaw, _without_floor(question, ways)
-    if any(way.yaws and way.found.position_reachable for way in ways):
-        return Reason(ONLY_ROUNDING)
+    if code is Code.JOINT_LIMIT:
+        passed = _least_passed(question, ways, False)
+        is_met = any(way.yaws and way.found.position_reachable for way in ways)
+        if passed is None or (is_met and _is_explained(question, passed)):
+            return Reason(ONLY_ROUNDING)
+        return _facing(yaw, passed.way, Reason(passed_limits(passed.joints)))
     if yaw is None:
-        if ways[0].found.code is Code.JOINT_LIMIT:
-            return Reason(passed_limits(_passed(question, ways[0], None) or []))
         return ways[0].found.reason
     if not ways:
         aside = abs(yaw.aside)
@@ -148,21 +115,17 @@ def out_of_reach(
             f"the arm's plane passes it at {meters_text(aside)}",
             missing,
         )
-    if miss is not None:
-        way, reason = miss, miss.found.reason
-        if not way.yaws:
-            also = passed_limits([_passed_yaw(yaw, way)])
-            reason = Reason(f'{reason.sentence}; also, {also}')
-    else:
-        way, passed = _least_passed(question, ways, False)[0]
-        if way.true and not (way.yaws or way.true.tells_yaw):  # the lean tells the orientation
-            single = _by_lifting(question.of(question.arm, oriented=False))
-            if single is not None:
-                way, passed = single[0], [single[1]]
-            elif all(one.label != yaw.label for one in passed):
-                passed = [*passed, _passed_yaw(yaw, way)]
-        reason = Reason(passed_limits(passed))
-    prefix = '' if yaw.faces(way.shoulder.point) else 'reaching backwards, '
+    way = cast('WayToPoint', miss)
+    reason = way.found.reason
+    if not way.yaws:
+        also = passed_limits([_passed_yaw(yaw, way)])
+        reason = Reason(f'{reason.sentence}; also, {also}')
+    return _facing(yaw, way, reason)
+
+
+def _facing(yaw: Yaw | None, way: WayToPoint, reason: Reason) -> Reason:
+    """The reason, which says so if the arm reaches backwards."""
+    prefix = '' if yaw is None or yaw.faces(way.shoulder.point) else 'reaching backwards, '
     return reason._replace(sentence=f'{prefix}{reason.sentence}')
 
 
@@ -190,54 +153,44 @@ def not_above_floor(way: WayToPoint, reason: Reason, works: float) -> str:
     return wrong_orientation(way.count(cast('float', way.phi)), reason.sentence, works)
 
 
+def _is_explained(question: Question, passed: Passed | None) -> bool:
+    """Whether the lean of axes alone explains that joints would pass their limits so far."""
+    leaning = question.arm.leaning
+    return leaning is not None and (passed is None or passed.rank[1] <= leaning.turns_on_limit)
+
+
 def _least_passed(
     question: Question, ways: Sequence[WayToPoint], oriented: bool
-) -> list[tuple[WayToPoint, list[PassedLimit]]]:
-    """The shoulders at which the fewest joints would pass their limits by the least, with them.
+) -> Passed | None:
+    """The fewest joints that would pass their limits, by the least, with their shoulder.
 
     If `oriented`, the orientation counts, too. The yaw joint counts as one joint. Among equals, the
     shoulder that faces the position comes first. A shoulder where the links do not reach is left
-    out.
+    out. None if no joint is enough.
     """
-    found: list[tuple[WayToPoint, list[PassedLimit]]] = []
-    yaw, leaning = question.arm.yaw, question.arm.leaning
-    room = 0.0 if leaning is None else leaning.turns_on_limit
+    arm = question.arm
+    if arm.leaning is not None:
+        arm = arm if arm.planar.floor is None else arm.without_floor
+        return passed_on_true_axes(question.of(arm, oriented))
+    found = list[Passed]()
     for way in ways:
-        passed = _passed(question, way, way.phi if oriented else None)
-        if way.found.code in (Code.TOO_FAR, Code.TOO_CLOSE) or passed is None:
-            continue
-        if yaw is not None and not way.yaws:
-            turned = _passed_yaw(yaw, way)
-            passed = passed if passed and abs(turned.excess) <= room else [*passed, turned]
-        found.append((way, sorted(passed, key=lambda one: -abs(one.excess))))
-    found = least(found, lambda one: len(one[1]) or math.inf, 0.0)
-    return least(found, lambda one: abs(one[1][0].excess) if one[1] else 0.0, SAME_ORIENTATION)
+        passed = _passed(way, way.phi if oriented else None)
+        if way.found.code not in (Code.TOO_FAR, Code.TOO_CLOSE) and passed is not None:
+            if arm.yaw is not None and not way.yaws:
+                passed = [*passed, _passed_yaw(arm.yaw, way)]
+            if passed:
+                found.append(Passed(way, sorted(passed, key=lambda one: -abs(one.excess))))
+    found = least(found, lambda one: one.rank[0], 0.0)
+    return next(iter(least(found, lambda one: one.rank[1], SAME_ORIENTATION)), None)
 
 
-def _passed(question: Question, way: WayToPoint, phi: float | None) -> list[PassedLimit] | None:
+def _passed(way: WayToPoint, phi: float | None) -> list[PassedLimit] | None:
     """Which of the three joints would have to pass their limits, with an orientation in the plane
-    [rad] or with any, as few as possible. None if links 1 and 2 do not reach the wrist.
-
-    With leaning axes, a joint does not count if the lean explains how far it passes its limit,
-    unless it is the only reason.
-    """
-    found, leaning = way.found, question.arm.leaning
+    [rad] or with any, as few as possible. None if links 1 and 2 do not reach the wrist."""
+    found = way.found
     if found.position_reachable if phi is None else found.reachable:
         return []
-    if leaning is None:
-        return found.passed_limits(phi) or (None if phi is not None else [])
-    place, room = way.shoulder.point, leaning.turns_on_limit
-    if phi is not None:
-        place = leaning.bounds.into_reach(place, phi)
-    labels = question.arm.labels
-    wider = Reachability(leaning.wider.workspace, place, phi, question.zones, labels)
-    passed = [
-        one._replace(excess=one.excess + math.copysign(room, one.excess))
-        for one in wider.passed_limits(phi)
-    ]
-    if not passed and (way.yaws or not wider.reachable):
-        passed = found.passed_limits(phi)
-    return passed or (None if phi is not None and not wider.reachable else [])
+    return found.passed_limits(phi) or (None if phi is not None else [])
 
 
 def _passed_yaw(yaw: Yaw, way: WayToPoint) -> PassedLimit:

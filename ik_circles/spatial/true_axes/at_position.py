@@ -60,8 +60,18 @@ class AtPosition:
             yield from stand_ins(found.orientation_intervals)
         if found.position_reachable or self.meeting:
             yield from self._at_ends_of_yaw()
-        if self.leaning.planar.link_lengths[2] <= slack and found.margin >= -NEARBY * slack:
-            yield from self._with_short_last_link()
+        yield from self.with_short_last_link()
+
+    def turning(self) -> Iterator[float]:
+        """Orientations at which a joint is on a limit or turns back [rad]: there, other joints may
+        be past their limits by the least. They are those of parallel axes, also with wider limits.
+        """
+        leaning = self.leaning
+        yield from leaning.planar.orientations.stationary(*self.place)
+        for planar in (leaning.planar, leaning.bounds.opened):
+            yield from planar.orientations.cuts(*self.place)
+        if not leaning.bounds.tells_yaw(self.yaw, self.outwards):
+            yield from self._at_ends_of_yaw()
 
     def corners(self) -> Iterator[JointPositions]:
         """Joint angles that bring the tip near the position, and may be near limits, too [rad].
@@ -143,14 +153,17 @@ class AtPosition:
             for found in leaning.planar.orientations.intervals_by_elbow(*self.place):
                 yield from stand_ins(found) if found else ()
 
-    def _with_short_last_link(self) -> Iterator[float]:
+    def with_short_last_link(self) -> Iterator[float]:
         """Orientations next to which a joint passes its limit, and in between, if the last link is
-        shorter than the slack [rad].
+        shorter than the slack [rad]; else none.
 
         The tip is then on a small circle about the true axis of joint 3, and the other joints swing
         like sines of the orientation: three looks tell which.
         """
-        leaning, sides = self.leaning, (1.0, -1.0) if self.leaning.plane.yaw else (1.0,)
+        leaning, slack = self.leaning, self.leaning.plane.slack
+        if leaning.planar.link_lengths[2] > slack or self.found.margin < -NEARBY * slack:
+            return
+        sides = (1.0, -1.0) if leaning.plane.yaw else (1.0,)
         looks = np.array([0.0, TURN / 3.0, -TURN / 3.0])
         waves = np.array([2.0 * np.cos(looks), 2.0 * np.sin(looks), np.ones(3)]) / 3.0
         some = [Sought(self.point, phi) for phi in looks.tolist()]

@@ -166,6 +166,13 @@ class Bounds:
         """
         return min(CUBE_ROOTS * float(np.cbrt(self.plane.slack / self._shortest)), math.pi)
 
+    @cached_property
+    def room_of_orientations(self) -> float:
+        """Between orientations that are farther apart than twice this, one has every joint at least
+        `room` inside its limits [rad]. A short last link moves joints by less than it turns."""
+        length_3 = self.planar.link_lengths[2]
+        return self.room * max(1.0, self._shortest / length_3) if length_3 else math.inf
+
     def of_miss(self, miss: float) -> float:
         """How far a miss of the tip [m] may move a joint of a straight arm [rad]."""
         return ROOTS * math.sqrt(miss / self._shortest)

@@ -57,7 +57,7 @@ class TrueWay:
         self._outwards = self._at.outwards
         # The ring of the links ends where their true axes let it end; one with a margin does not.
         beyond = leaning.plane.slack if asked.zones.margin else leaning.bounds.at(self._outwards)
-        self._is_near = asked.zones.contains(
+        self.is_near = asked.zones.contains(
             math.hypot(*self._place), beyond
         ) and leaning.bounds.may_turn_to(shoulder.yaw, self._outwards)
 
@@ -73,7 +73,8 @@ class TrueWay:
     def position_is_clear(self) -> bool:
         """Whether the answer for parallel axes proves that the position is reached."""
         intervals = self.found.orientation_intervals if self._yaw_is_clear else ()
-        return any(upper - lower > 2.0 * self.leaning.bounds.room for lower, upper in intervals)
+        room = self.leaning.bounds.room_of_orientations
+        return any(upper - lower > 2.0 * room for lower, upper in intervals)
 
     @cached_property
     def is_met(self) -> bool:
@@ -142,7 +143,7 @@ class TrueWay:
     def in_corners(self, phi: float, some: Sequence[ArmAngles]) -> list[ArmAngles]:
         """Solutions in corners of the limits, which parallel axes do not show, where these may be
         nearer to an orientation in the plane than some solutions are [rad]."""
-        if not self._is_near:
+        if not self.is_near:
             return []
         least = min((abs(wrap(sum(q) - phi)) for _, q in some), default=math.inf)
         return self._next_to_all(self._at.cornered_within(least - self.leaning.turns_on_limit, phi))
@@ -159,17 +160,22 @@ class TrueWay:
         """
         found = chain.from_iterable(self._tried())
         some = distinct([one for one in found if selection.is_on_branch(one[1], branch)])
-        if some or branch == selection.NEAREST or not self._is_near:
+        if some or branch == selection.NEAREST or not self.is_near:
             return some
         beside = self._next_to_all(self._at.cornered_on(branch))
         return distinct([one for one in beside if selection.is_on_branch(one[1], branch)])
+
+    @property
+    def turning(self) -> Iterator[float]:
+        """See `AtPosition.turning`."""
+        return self._at.turning()
 
     def _next_to_all(self, some: Iterable[JointPositions]) -> list[ArmAngles]:
         return [*chain.from_iterable(self.next_to(q, self.yaws) for q in some)]
 
     def _tried(self) -> Iterator[list[ArmAngles]]:
         """Solutions at the position, for one orientation after another, then next to corners."""
-        if self._is_near:
+        if self.is_near:
             tried = self._at.orientations()
             yield from (self.with_orientation(phi, loose=True) for phi in tried)
             yield from (self.next_to(q, self.yaws) for q in self._at.corners())
@@ -188,17 +194,18 @@ class TrueWay:
         """Solutions next to a seed.
 
         These are: the seed itself, corrected; those next to solutions of parallel axes with wider
-        limits near the seed; those with the seed's yaw angle, put inside the limits; and, if the
-        shoulders meet there, those with the yaw angles at which they do.
+        limits near the seed; those with the seed's yaw angle, put inside the limits; if the
+        shoulders meet there, those with the yaw angles at which they do; and with a short last link
+        those with a joint on its limit.
         """
-        if not self._is_near:
+        if not self.is_near:
             return []
         found = [self._corrected(self.leaning.angles(*seed))]
         for yaw, q in product(self._nearly_yaws, self._near(seed[1])):
             found.append(self._corrected(self.leaning.angles(yaw, q)))
         turns = self.leaning.plane.yaw
         yaws = [nearest_in(seed[0], turns.limits), *self.meeting] if turns else []
-        for phi in self._at.orientations_at(yaws):
+        for phi in chain(self._at.orientations_at(yaws), self._at.with_short_last_link()):
             found += self.with_orientation(phi)
         return [one for one in found if one]
 
@@ -216,7 +223,7 @@ class TrueWay:
     def next_to(self, q: JointPositions, yaws: Sequence[float]) -> list[ArmAngles]:
         """The solutions next to angles of parallel axes [rad], one for each turn of the yaw joint.
         """
-        if not self._is_near:
+        if not self.is_near:
             return []
         found = [self._corrected(self.leaning.angles(yaw, q)) for yaw in yaws or self.yaws]
         if any(found):
@@ -287,7 +294,7 @@ class TrueWay:
         return min((self._tilt_of(wanted, one) for one in self.solutions), default=None)
 
     def _sought(self, sought: Sought) -> Iterator[ArmAngles]:
-        if not self._is_near:
+        if not self.is_near:
             return iter(())
         orientation, most = sought.orientation, self._asked.tilt + self.leaning.turns_on_limit
 
