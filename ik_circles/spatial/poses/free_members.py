@@ -9,7 +9,7 @@ plane's normal.
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from operator import add, sub
 
 import numpy as np
@@ -34,6 +34,8 @@ from ik_circles.geometry.intervals import (
 )
 from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Point3
+from ik_circles.geometry.tolerances import CLOSURE
+from ik_circles.planar.limits import tip_circles
 from ik_circles.planar.selection import NEAR_SEED, SMALL_STEP, is_detour
 from ik_circles.spatial.points.deciding import shoulders_at
 from ik_circles.spatial.poses.aims import Aim, WayToPose
@@ -41,7 +43,7 @@ from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import phis_in_zones
 from ik_circles.spatial.shoulder import ShoulderAtYaws
-from ik_circles.spatial.wrist import SINGULAR, Posture, Sight, Singular
+from ik_circles.spatial.wrist import ROUNDING, SINGULAR, Posture, Sight, Singular
 from ik_circles.spatial.yaw import Yaw
 
 #: A wrist axis this near to the direction of the yaw axis is in every plane [1].
@@ -136,19 +138,34 @@ def _allowed(aim: Aim, point: Point, singular: Singular) -> list[Interval]:
 def singular_shoulders(
     aim: Aim, center: Point3, others: list[ShoulderAtYaws]
 ) -> list[ShoulderAtYaws]:
-    """The shoulders of a wrist center [m] with a singular wrist, if none of the others has it.
+    """The shoulders of a wrist center [m] that only rounding tells from the others.
 
     Where the plane just meets the center, or next to the yaw axis, rounding of the center turns the
-    plane by more than what counts as singular. There, the orientation determines the yaw angle.
+    plane. There, the orientation determines the yaw angle, or a joint on its limit does.
     """
     arm, yaw = aim.arm, aim.arm.carrier.yaw
-    (_, o_y, _), (_, l_y, _), (_, n_y, _) = aim.sight
-    if yaw is None or arm.is_leaning or not arm.wrist.has_two or abs(l_y) > SINGULAR:
+    if yaw is None or arm.is_leaning:
         return []
     place = yaw.place_of(*arm.carrier.plane.into(center))
+    if yaw.outwards(place) > CLOSURE * yaw.rounding / SINGULAR:
+        return []
+    found = list[ShoulderAtYaws]()
+    planar = arm.carrier.planar
+    if arm.wrist.has_two:
+        phis = chain.from_iterable(planar.orientation_intervals(*yaw.in_plane(0.0, place.height)))
+        (_, o_y, _), (_, l_y, _), (_, n_y, _) = aim.sight
+        angles = [*_yaws_of_two(arm, aim.sight, arm.wrist_limits, phis)]
+        if abs(l_y) <= SINGULAR:
+            angles += either_way(math.atan2(o_y, n_y))
+        angles = sorted({*angles})
+        angles += [(a + b) / 2.0 for a, b in pairwise(angles)]
+        found += chain.from_iterable(shoulders_at(yaw, one, place, ON_LIMIT) for one in angles)
+    phis = (one.phi for at, _ in others for one in arm.wrist.postures(aim.sight, at.yaw))
+    circles = chain.from_iterable(tip_circles(planar, phi) for phi in phis)
+    found += arm.carrier.plane.shoulders_by_rounding(center, circles)
     return [
-        (at, yaws) for at, yaws in shoulders_at(yaw, math.atan2(o_y, n_y), place, ON_LIMIT)
-        if not any(abs(wrap(at.yaw - one.yaw)) <= SINGULAR for one, _ in others)
+        (at, yaws) for at, yaws in found
+        if not any(abs(wrap(at.yaw - one.yaw)) <= ROUNDING for one, _ in others)
     ]  # fmt: skip
 
 
