@@ -105,9 +105,11 @@ class FoldedPose:
             return BothSides(*map(Parabola.of, np.array(errors).T.tolist()))
 
         sides = around(0.0, 1.0)
-        best = at(sides.best)
-        if count > FEWER_BENDS:
-            best = at(sides.best + CLOSER * around(sides.best, CLOSER).best, count)
+        way, step = sides.best, 1.0
+        while count > FEWER_BENDS and step > CLOSER * CLOSER:
+            step *= CLOSER
+            way += step * around(way, step).best
+        best = at(way, count)
         miss = float(np.linalg.norm(best.left)) * reach
         return JointHeld(best.angles.tolist(), sides.product, miss, phi)
 
