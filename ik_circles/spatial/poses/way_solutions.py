@@ -213,7 +213,7 @@ def _from_folded(
     arm, is_loose = aim.arm, _is_loose(aim.arm, way)
     meeting = where_shoulders_meet(aim, way) if arm.wrist.has_two else None
     shoulder, posture, turned = meeting or (way.shoulder, way.posture, 0.0)
-    if not is_folded(arm, shoulder, posture):
+    if not (is_folded(arm, way.shoulder, way.posture) or is_folded(arm, shoulder, posture)):
         return
     if is_loose:
         others = others._replace(room=ROOM_UNBENT)
