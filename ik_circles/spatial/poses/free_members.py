@@ -9,7 +9,7 @@ plane's normal.
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 from operator import add, sub
 
 import numpy as np
@@ -33,17 +33,12 @@ from ik_circles.geometry.intervals import (
     stand_ins,
 )
 from ik_circles.geometry.limits import ON_LIMIT
-from ik_circles.geometry.rigid import Point3
-from ik_circles.geometry.tolerances import CLOSURE
-from ik_circles.planar.limits import tip_circles
 from ik_circles.planar.selection import NEAR_SEED, SMALL_STEP, is_detour
-from ik_circles.spatial.points.deciding import shoulders_at
 from ik_circles.spatial.poses.aims import Aim, WayToPose
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import phis_in_zones
-from ik_circles.spatial.shoulder import ShoulderAtYaws
-from ik_circles.spatial.wrist import ROUNDING, SINGULAR, Posture, Sight, Singular
+from ik_circles.spatial.wrist import Posture, Sight, Singular
 from ik_circles.spatial.yaw import Yaw
 
 #: A wrist axis this near to the direction of the yaw axis is in every plane [1].
@@ -135,40 +130,6 @@ def _allowed(aim: Aim, point: Point, singular: Singular) -> list[Interval]:
     return shared(found, phis_in_zones(arm, point, wrist, aim.margin)) or found
 
 
-def singular_shoulders(
-    aim: Aim, center: Point3, others: list[ShoulderAtYaws]
-) -> list[ShoulderAtYaws]:
-    """The shoulders of a wrist center [m] that only rounding tells from the others.
-
-    Where the plane just meets the center, or next to the yaw axis, rounding of the center turns the
-    plane. There, the orientation determines the yaw angle, or a joint on its limit does.
-    """
-    arm, yaw = aim.arm, aim.arm.carrier.yaw
-    if yaw is None or arm.is_leaning:
-        return []
-    place = yaw.place_of(*arm.carrier.plane.into(center))
-    if yaw.outwards(place) > CLOSURE * yaw.rounding / SINGULAR:
-        return []
-    found = list[ShoulderAtYaws]()
-    planar = arm.carrier.planar
-    if arm.wrist.has_two:
-        phis = chain.from_iterable(planar.orientation_intervals(*yaw.in_plane(0.0, place.height)))
-        (_, o_y, _), (_, l_y, _), (_, n_y, _) = aim.sight
-        angles = [*_yaws_of_two(arm, aim.sight, arm.wrist_limits, phis)]
-        if abs(l_y) <= SINGULAR:
-            angles += either_way(math.atan2(o_y, n_y))
-        angles = sorted({*angles})
-        angles += [(a + b) / 2.0 for a, b in pairwise(angles)]
-        found += chain.from_iterable(shoulders_at(yaw, one, place, ON_LIMIT) for one in angles)
-    phis = (one.phi for at, _ in others for one in arm.wrist.postures(aim.sight, at.yaw))
-    circles = chain.from_iterable(tip_circles(planar, phi) for phi in phis)
-    found += arm.carrier.plane.shoulders_by_rounding(center, circles)
-    return [
-        (at, yaws) for at, yaws in found
-        if not any(abs(wrap(at.yaw - one.yaw)) <= ROUNDING for one, _ in others)
-    ]  # fmt: skip
-
-
 def is_free_on_axis(arm: WholeArm, sight: Sight) -> bool:
     """Whether the yaw joint is free with the wrist center on its axis.
 
@@ -190,10 +151,10 @@ def yaws_on_axis(aim: Aim, yaw: Yaw, point: Point) -> list[float]:
     next_to: Iterator[float] = iter(())
     if two:
         ends_of_phi = chain.from_iterable(planar.orientation_intervals(*point))
-        wanted = _yaws_of_two(arm, sight, arm.wrist.limits, ends_of_phi)
+        wanted = yaws_of_two(arm, sight, arm.wrist.limits, ends_of_phi)
         if not arm.is_leaning:  # else it is corrected from there
             at_limits = planar.orientations.near(*point, near.q, arm.limits_of_three)
-            next_to = _yaws_of_two(arm, sight, arm.wrist_limits, at_limits)
+            next_to = yaws_of_two(arm, sight, arm.wrist_limits, at_limits)
     else:
         wanted = iter(_yaws_of_roll(arm, sight))
     room, is_free = max(ON_LIMIT, arm.room), is_free_on_axis(arm, sight)
@@ -245,7 +206,7 @@ def _yaws_of_roll(arm: WholeArm, sight: Sight) -> list[float]:
     return [wrap(sign * (posture.wrist[0] - end)) for end in ends(arm.wrist_limits[0])]
 
 
-def _yaws_of_two(
+def yaws_of_two(
     arm: WholeArm, sight: Sight, limits: Sequence[Limits], phis: Iterable[float]
 ) -> Iterator[float]:
     """Yaw angles that put a wrist joint on one of its limits, or the last link at an orientation in

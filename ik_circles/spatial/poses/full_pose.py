@@ -18,12 +18,8 @@ from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.poses.aims import Aim, WayToPose, is_out_of_plane, most_tilt
 from ik_circles.spatial.poses.corrections import next_to_seed
-from ik_circles.spatial.poses.free_members import (
-    first_solved,
-    is_free_on_axis,
-    singular_shoulders,
-    yaws_on_axis,
-)
+from ik_circles.spatial.poses.free_members import first_solved, is_free_on_axis, yaws_on_axis
+from ik_circles.spatial.poses.just_met import shoulders_by_rounding
 from ik_circles.spatial.poses.way_solutions import corrected, plain, tilted, with_much_tilt
 from ik_circles.spatial.poses.ways import ways_of, ways_on_axis, ways_with_axis_in_plane
 from ik_circles.spatial.poses.whole import Whole
@@ -276,7 +272,7 @@ class FullPose:
         """The shoulders of the wrist center; on the yaw axis, those that may solve the pose."""
         arm, yaw = self.aim.arm, self.aim.arm.carrier.yaw
         if yaw is None or not (self._is_on_axis or self._is_next_to_axis):
-            return [*self.in_plane, *singular_shoulders(self.aim, self.center, self.in_plane)]
+            return [*self.in_plane, *shoulders_by_rounding(self.aim, self.center, self.in_plane)]
         place = yaw.place_of(*arm.carrier.plane.into(self.center))
         point = yaw.in_plane(0.0, place.height)
         # Its own limits: of a joint with a range of more than a turn, not every turn is inside.

@@ -1,0 +1,74 @@
+# Copyright 2026 ik_circles contributors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The shoulders of a wrist center that only rounding tells from those of the closed form.
+
+Where the plane just meets the center, or next to the yaw axis, rounding of the center turns the
+plane. There, the orientation determines the yaw angle, or joints on their limits do.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, pairwise
+
+from ik_circles.geometry.angles import either_way, wrap
+from ik_circles.geometry.circles import Circle
+from ik_circles.geometry.limits import ON_LIMIT
+from ik_circles.geometry.rigid import Point3
+from ik_circles.geometry.tolerances import CLOSURE
+from ik_circles.planar.limits import tip_circles
+from ik_circles.spatial.points.deciding import shoulders_at
+from ik_circles.spatial.poses.aims import Aim
+from ik_circles.spatial.poses.free_members import yaws_of_two
+from ik_circles.spatial.shoulder import Place, ShoulderAtYaws
+from ik_circles.spatial.wrist import ROUNDING, SINGULAR
+from ik_circles.spatial.yaw import Yaw
+
+
+def shoulders_by_rounding(
+    aim: Aim, center: Point3, others: Sequence[ShoulderAtYaws]
+) -> list[ShoulderAtYaws]:
+    """The shoulders of a wrist center [m] that rounding may have put beside the others.
+
+    Axes that lean turn the plane by more; see `picked_starts`.
+    """
+    arm, yaw = aim.arm, aim.arm.carrier.yaw
+    if yaw is None or arm.is_leaning:
+        return []
+    place = yaw.place_of(*arm.carrier.plane.into(center))
+    some = [shoulders_at(yaw, one, place, ON_LIMIT) for one in _yaws(aim, yaw, place)]
+    some.append(arm.carrier.plane.shoulders_by_rounding(center, _circles(aim, others)))
+    found = list[ShoulderAtYaws]()
+    for at, yaws in chain.from_iterable(some):
+        if not any(abs(wrap(at.yaw - one.yaw)) <= ROUNDING for one, _ in (*others, *found)):
+            found.append((at, yaws))
+    return found
+
+
+def _yaws(aim: Aim, yaw: Yaw, place: Place) -> Iterator[float]:
+    """Yaw angles at which two wrist joints are singular, or where rounding turns the plane, one of
+    the joints is on a limit; and angles between these [rad].
+
+    With a wrist that is nearly singular, a turn of the plane that rounding hides turns the last
+    link round, and the wrist with it.
+    """
+    arm, ((_, outwards, _), (_, along, _), (_, normal, _)) = aim.arm, aim.sight
+    if not arm.wrist.has_two:
+        return
+    if abs(along) <= SINGULAR:
+        yield from either_way(math.atan2(outwards, normal))
+    if yaw.outwards(place) * SINGULAR <= CLOSURE * yaw.rounding:
+        point = yaw.in_plane(0.0, place.height)
+        phis = chain.from_iterable(arm.carrier.planar.orientation_intervals(*point))
+        on_limits = sorted({*yaws_of_two(arm, aim.sight, arm.wrist_limits, phis)})
+        yield from on_limits
+        yield from ((one + next_one) / 2.0 for one, next_one in pairwise(on_limits))
+
+
+def _circles(aim: Aim, some: Iterable[ShoulderAtYaws]) -> Iterator[Circle]:
+    """Circles of the plane that hold the wrist center wherever one of the three joints is on a
+    limit, or the elbow straight or folded, with the last link as these shoulders ask for."""
+    arm = aim.arm
+    for at, _ in some:
+        for posture in arm.wrist.postures(aim.sight, at.yaw):
+            yield from tip_circles(arm.carrier.planar, posture.phi)
