@@ -25,9 +25,13 @@ from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.planar.selection import DETOUR, NEAR_SEED, SMALL_STEP
 from ik_circles.spatial.poses import ways
 from ik_circles.spatial.poses.aims import Aim
-from ik_circles.spatial.poses.free_members import ALONG, is_free_on_axis, yaws_on_axis
+from ik_circles.spatial.poses.free_members import (
+    ALONG,
+    is_free_on_axis,
+    singular_shoulders,
+    yaws_on_axis,
+)
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.poses.just_met import shoulders_by_rounding
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.wrist import SINGULAR
 
@@ -35,7 +39,6 @@ TILT = 1e-6  # [rad]
 STEP = 0.02  # [rad] between members that are looked at
 ABOUT = 2.0  # [1] half way between two members that are tried, joints may move half as far
 INSIDE = 1e-9  # [rad]
-MET_CLEARLY = 0.01  # [m] farther outwards, rounding of a point hardly turns the plane
 
 
 def with_free_last_joint(rng, count):
@@ -110,10 +113,10 @@ def test_the_orientation_tells_each_shoulder_of_a_singular_wrist_once():
         if own is not None and not robot.arm.whole.is_leaning:
             pose = FullPose(robot.arm.whole, *pose_of(robot, own), TILT)
             yaw = robot.arm.whole_naming.whole(own).yaw
-            found = shoulders_by_rounding(pose.aim, pose.center, [])
+            found = singular_shoulders(pose.aim, pose.center, [])
             assert min(abs(math.remainder(one.yaw - yaw, math.tau)) for one, _ in found) <= INSIDE
             for known in found:
-                others = shoulders_by_rounding(pose.aim, pose.center, [known])
+                others = singular_shoulders(pose.aim, pose.center, [known])
                 assert others == [one for one in found if one != known]
             seen += 1
     assert seen
@@ -148,17 +151,14 @@ def test_the_orientation_tells_shoulders_only_of_exact_axes_and_of_a_singular_wr
         upright = math.pi / 2.0 - arm.wrist.first_at_zero
         (q1, q2, _), yaw, phi = own.q, own.yaw, arm.wrist.phi_at_zero
         its = own._replace(q=(q1, q2, phi - q1 - q2), wrist=(upright + share * SINGULAR, 0.3))
-        pose, yaw_joint = FullPose(arm, *arm.pose(its), TILT), arm.carrier.yaw
-        place = yaw_joint.place_of(*arm.carrier.plane.into(pose.center))
-        if yaw_joint.outwards(place) <= MET_CLEARLY:
-            continue
-        found = shoulders_by_rounding(pose.aim, pose.center, [])
+        pose = FullPose(arm, *arm.pose(its), TILT)
+        found = singular_shoulders(pose.aim, pose.center, [])
         assert any(abs(math.remainder(at.yaw - yaw, math.tau)) <= INSIDE for at, _ in found) == (
             is_found
         )
         leaning = TiltedRobot(leaned(one.text, rng, 1e-9)).arm.whole
         pose = FullPose(leaning, *leaning.pose(its), TILT)
-        assert not leaning.is_leaning or shoulders_by_rounding(pose.aim, pose.center, []) == []
+        assert not leaning.is_leaning or singular_shoulders(pose.aim, pose.center, []) == []
         seen += 1
     assert seen
 

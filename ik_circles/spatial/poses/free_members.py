@@ -33,12 +33,15 @@ from ik_circles.geometry.intervals import (
     stand_ins,
 )
 from ik_circles.geometry.limits import ON_LIMIT
+from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.selection import NEAR_SEED, SMALL_STEP, is_detour
+from ik_circles.spatial.points.deciding import shoulders_at
 from ik_circles.spatial.poses.aims import Aim, WayToPose
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import phis_in_zones
-from ik_circles.spatial.wrist import Posture, Sight, Singular
+from ik_circles.spatial.shoulder import ShoulderAtYaws
+from ik_circles.spatial.wrist import SINGULAR, Posture, Sight, Singular
 from ik_circles.spatial.yaw import Yaw
 
 #: A wrist axis this near to the direction of the yaw axis is in every plane [1].
@@ -128,6 +131,25 @@ def _allowed(aim: Aim, point: Point, singular: Singular) -> list[Interval]:
         return found
     wrist = singular.first, singular.last(0.0)
     return shared(found, phis_in_zones(arm, point, wrist, aim.margin)) or found
+
+
+def singular_shoulders(
+    aim: Aim, center: Point3, others: list[ShoulderAtYaws]
+) -> list[ShoulderAtYaws]:
+    """The shoulders of a wrist center [m] with a singular wrist, if none of the others has it.
+
+    Where the plane just meets the center, or next to the yaw axis, rounding of the center turns the
+    plane by more than what counts as singular. There, the orientation determines the yaw angle.
+    """
+    arm, yaw = aim.arm, aim.arm.carrier.yaw
+    (_, o_y, _), (_, l_y, _), (_, n_y, _) = aim.sight
+    if yaw is None or arm.is_leaning or not arm.wrist.has_two or abs(l_y) > SINGULAR:
+        return []
+    place = yaw.place_of(*arm.carrier.plane.into(center))
+    return [
+        (at, yaws) for at, yaws in shoulders_at(yaw, math.atan2(o_y, n_y), place, ON_LIMIT)
+        if not any(abs(wrap(at.yaw - one.yaw)) <= SINGULAR for one, _ in others)
+    ]  # fmt: skip
 
 
 def is_free_on_axis(arm: WholeArm, sight: Sight) -> bool:

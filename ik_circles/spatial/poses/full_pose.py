@@ -9,7 +9,7 @@ give the rest.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 
 from ik_circles.geometry.cached import cached_property
@@ -18,7 +18,12 @@ from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
 from ik_circles.spatial.poses.aims import Aim, WayToPose, is_out_of_plane, most_tilt
 from ik_circles.spatial.poses.corrections import next_to_seed
-from ik_circles.spatial.poses.free_members import first_solved, is_free_on_axis, yaws_on_axis
+from ik_circles.spatial.poses.free_members import (
+    first_solved,
+    is_free_on_axis,
+    singular_shoulders,
+    yaws_on_axis,
+)
 from ik_circles.spatial.poses.just_met import shoulders_by_rounding
 from ik_circles.spatial.poses.way_solutions import corrected, plain, tilted, with_much_tilt
 from ik_circles.spatial.poses.ways import ways_of, ways_on_axis, ways_with_axis_in_plane
@@ -146,7 +151,8 @@ class FullPose:
     def solutions_in_general(self) -> list[Whole]:
         """`solutions`, with a closer look, whether rounding may decide or not."""
         if not self._has_free_yaw:
-            return self._solutions_of(self.allowed_ways)
+            found = self._solutions_of(self.allowed_ways)
+            return found or self._solutions_of([*self._allowed_by_rounding()])
         at_yaws = groupby(self.allowed_ways, key=lambda way: way.shoulder.yaw)
         ways = [(yaw, list(some)) for yaw, some in at_yaws]
         return first_solved(ways, self._solutions_of, self.aim.near)
@@ -227,6 +233,11 @@ class FullPose:
             return False
         return way.is_level or way.posture.tilt <= most_tilt(self.aim, way)
 
+    def _allowed_by_rounding(self) -> Iterator[WayToPose]:
+        """More ways than `allowed_ways`, where rounding turns the plane."""
+        for one in shoulders_by_rounding(self.aim, self.center, self.in_plane):
+            yield from filter(self._is_allowed, ways_of(self.aim, *one, is_next_to_axis=False))
+
     # --- ways ---
 
     @cached_property
@@ -272,7 +283,7 @@ class FullPose:
         """The shoulders of the wrist center; on the yaw axis, those that may solve the pose."""
         arm, yaw = self.aim.arm, self.aim.arm.carrier.yaw
         if yaw is None or not (self._is_on_axis or self._is_next_to_axis):
-            return [*self.in_plane, *shoulders_by_rounding(self.aim, self.center, self.in_plane)]
+            return [*self.in_plane, *singular_shoulders(self.aim, self.center, self.in_plane)]
         place = yaw.place_of(*arm.carrier.plane.into(self.center))
         point = yaw.in_plane(0.0, place.height)
         # Its own limits: of a joint with a range of more than a turn, not every turn is inside.

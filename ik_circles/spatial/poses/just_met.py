@@ -4,15 +4,14 @@
 """The shoulders of a wrist center that only rounding tells from those of the closed form.
 
 Where the plane just meets the center, or next to the yaw axis, rounding of the center turns the
-plane. There, the orientation determines the yaw angle, or joints on their limits do.
+plane. If no pose is found there, joints on their limits may determine the yaw angle.
 """
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 
-from ik_circles.geometry.angles import either_way, wrap
-from ik_circles.geometry.circles import Circle
+from ik_circles.geometry.angles import wrap
+from ik_circles.geometry.circles import Circle, Point
 from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Point3
 from ik_circles.geometry.tolerances import CLOSURE
@@ -20,9 +19,8 @@ from ik_circles.planar.limits import tip_circles
 from ik_circles.spatial.points.deciding import shoulders_at
 from ik_circles.spatial.poses.aims import Aim
 from ik_circles.spatial.poses.free_members import yaws_of_two
-from ik_circles.spatial.shoulder import Place, ShoulderAtYaws
-from ik_circles.spatial.wrist import ROUNDING, SINGULAR
-from ik_circles.spatial.yaw import Yaw
+from ik_circles.spatial.shoulder import ShoulderAtYaws
+from ik_circles.spatial.wrist import LOOSE, ROUNDING
 
 
 def shoulders_by_rounding(
@@ -35,8 +33,11 @@ def shoulders_by_rounding(
     arm, yaw = aim.arm, aim.arm.carrier.yaw
     if yaw is None or arm.is_leaning:
         return []
-    place = yaw.place_of(*arm.carrier.plane.into(center))
-    some = [shoulders_at(yaw, one, place, ON_LIMIT) for one in _yaws(aim, yaw, place)]
+    place, rounding = yaw.place_of(*arm.carrier.plane.into(center)), CLOSURE * yaw.rounding
+    if yaw.outwards(place) * LOOSE > rounding:
+        return []
+    point = yaw.in_plane(0.0, place.height)
+    some = [shoulders_at(yaw, one, place, ON_LIMIT) for one in _yaws_on_limits(aim, point)]
     some.append(arm.carrier.plane.shoulders_by_rounding(center, _circles(aim, others)))
     found = list[ShoulderAtYaws]()
     for at, yaws in chain.from_iterable(some):
@@ -45,27 +46,21 @@ def shoulders_by_rounding(
     return found
 
 
-def _yaws(aim: Aim, yaw: Yaw, place: Place) -> Iterator[float]:
-    """Yaw angles at which two wrist joints are singular, or where rounding turns the plane, one of
-    the joints is on a limit; and angles between these [rad].
+def _yaws_on_limits(aim: Aim, point: Point) -> Iterator[float]:
+    """Yaw angles at which one of the joints is on a limit, and angles between these [rad].
 
-    With a wrist that is nearly singular, a turn of the plane that rounding hides turns the last
-    link round, and the wrist with it.
+    With two wrist joints that are nearly singular, a turn of the plane that rounding hides turns
+    the last link round. The wrist center stays at a point of the plane [m] meanwhile.
     """
-    arm, ((_, outwards, _), (_, along, _), (_, normal, _)) = aim.arm, aim.sight
-    if not arm.wrist.has_two:
-        return
-    if abs(along) <= SINGULAR:
-        yield from either_way(math.atan2(outwards, normal))
-    if yaw.outwards(place) * SINGULAR <= CLOSURE * yaw.rounding:
-        point = yaw.in_plane(0.0, place.height)
+    arm = aim.arm
+    if arm.wrist.has_two:
         phis = chain.from_iterable(arm.carrier.planar.orientation_intervals(*point))
-        on_limits = sorted({*yaws_of_two(arm, aim.sight, arm.wrist_limits, phis)})
-        yield from on_limits
-        yield from ((one + next_one) / 2.0 for one, next_one in pairwise(on_limits))
+        some = sorted({*yaws_of_two(arm, aim.sight, arm.wrist_limits, phis)})
+        yield from some
+        yield from (one + wrap(other - one) / 2.0 for one, other in pairwise((*some, *some[:1])))
 
 
-def _circles(aim: Aim, some: Iterable[ShoulderAtYaws]) -> Iterator[Circle]:
+def _circles(aim: Aim, some: Sequence[ShoulderAtYaws]) -> Iterator[Circle]:
     """Circles of the plane that hold the wrist center wherever one of the three joints is on a
     limit, or the elbow straight or folded, with the last link as these shoulders ask for."""
     arm = aim.arm
