@@ -22,6 +22,10 @@ from ik_circles.spatial.poses.free_members import yaws_of_two
 from ik_circles.spatial.shoulder import ShoulderAtYaws
 from ik_circles.spatial.wrist import LOOSE, ROUNDING
 
+#: Rounding moves the wrist center in the plane. Limits that are wider by this are asked, too: those
+#: of two joints may leave a single orientation, with the center elsewhere none [rad].
+WIDER = 1e-5
+
 
 def shoulders_by_rounding(
     aim: Aim, center: Point3, others: Sequence[ShoulderAtYaws]
@@ -54,7 +58,9 @@ def _yaws_on_limits(aim: Aim, point: Point) -> Iterator[float]:
     """
     arm = aim.arm
     if arm.wrist.has_two:
-        phis = chain.from_iterable(arm.carrier.planar.orientation_intervals(*point))
+        both = arm.carrier.planar, arm.bounds.widened(WIDER)
+        found = chain.from_iterable(planar.orientation_intervals(*point) for planar in both)
+        phis = chain.from_iterable(found)
         some = sorted({*yaws_of_two(arm, aim.sight, arm.wrist_limits, phis)})
         yield from some
         yield from (one + wrap(other - one) / 2.0 for one, other in pairwise((*some, *some[:1])))
