@@ -90,9 +90,9 @@ class ShouldersMeet(NamedTuple):
 
 
 def where_shoulders_meet(aim: Aim, way: WayToPose) -> ShouldersMeet | None:
-    """Where the shoulders of a way meet, if the plane may touch there."""
+    """Where the shoulders of a way that faces the center meet, if the plane may touch there."""
     arm, yaw = aim.arm, aim.arm.carrier.yaw
-    if yaw is None or not _touches(arm, yaw, way.shoulder):
+    if yaw is None or not (yaw.faces(way.shoulder.point) and _touches(arm, yaw, way.shoulder)):
         return None
     center = _center(aim, yaw)
     angle = yaw.facing(center, yaw.foot)
@@ -111,7 +111,7 @@ def where_shoulders_and_elbows_meet(
     The shoulder that faces the center stands for both.
     """
     arm, planar, meeting = aim.arm, aim.arm.carrier.planar, where_shoulders_meet(aim, way)
-    if meeting is None or (arm.carrier.yaw and not arm.carrier.yaw.faces(way.shoulder.point)):
+    if meeting is None:
         return
     (angle, point, *_), (phi, wrist, *_), turned = meeting
     triangle, (x, y) = planar.solver.triangle, planar.wrist(*point, phi)
