@@ -6,6 +6,9 @@
 import math
 
 TURN = 2.0 * math.pi
+#: A number counts as reached by a sine if it is larger than all of them by no more than this share:
+#: the difference is rounding [1].
+TOUCHES = 1e-14
 
 Limits = tuple[float, float]
 #: Angles of several joints, in their order [rad].
@@ -93,9 +96,9 @@ def nearest_turn(angle: float, near: float, limits: Limits, window: float = 0.0)
 def where_turning_gives(cosine: float, sine: float, sought: float) -> list[float]:
     """The angles [rad] at which `cosine * cos + sine * sin` equals `sought`: two, or none."""
     most = math.hypot(cosine, sine)
-    if most == 0.0 or abs(sought) > most:
+    if most == 0.0 or abs(sought) > most * (1.0 + TOUCHES):
         return []
-    middle, aside = math.atan2(sine, cosine), math.acos(sought / most)
+    middle, aside = math.atan2(sine, cosine), math.acos(min(max(sought / most, -1.0), 1.0))
     return [wrap(middle + aside), wrap(middle - aside)]
 
 

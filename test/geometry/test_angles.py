@@ -17,10 +17,13 @@ from ik_circles.geometry.angles import (
     sweep_to,
     turns_from,
     turns_into,
+    where_turning_gives,
     wrap,
 )
 
 ROUNDING = 1e-14
+ROOT = 1e-7  # [rad] by which rounding moves an angle at which a sine is greatest
+FAR = 1e-13  # [1] more than what counts as reached
 #: Angles at which something changes, and what is added to them [rad].
 SPECIAL = [quarter * math.pi / 2.0 for quarter in range(-12, 13)]
 TINY = [0.0, 5e-324, 1e-300, 1e-17, 4e-16, 1e-15, 1e-12, 1e-8]
@@ -114,3 +117,15 @@ def test_nearest_in_does_not_turn():
     assert nearest_in(TURN, (0.0, 1.0)) == 1.0
     assert nearest_in(-3.0, (0.0, 1.0)) == 0.0
     assert nearest_in(9.0, CONTINUOUS) == 9.0
+
+
+def test_turning_gives_what_it_reaches_at_most():
+    """Rounding put what was sought past the most in 1 of 7 cases: there was no angle."""
+    rng = np.random.default_rng(1)
+    for _ in range(cases(2000)):
+        cosine, sine = rng.normal(size=2)
+        angle = math.atan2(sine, cosine) + rng.choice([0.0, math.pi])
+        sought = cosine * math.cos(angle) + sine * math.sin(angle)
+        found = where_turning_gives(cosine, sine, sought)
+        assert min(abs(wrap(one - angle)) for one in found) <= ROOT
+        assert where_turning_gives(cosine, sine, sought * (1.0 + FAR)) == []

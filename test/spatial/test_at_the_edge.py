@@ -212,11 +212,10 @@ def test_an_arm_on_leaning_axes_reaches_the_point_where_it_stands_upright(only):
 
 @pytest.mark.parametrize('lean', [0.0, 1e-5])
 def test_an_arm_with_a_straight_elbow_stays_where_both_shoulders_nearly_meet(lean):
-    """Rounding and lean move joints by their roots there: by up to 0.17 rad.
-
-    With leaning axes, 1 of 3,000 orientations is refused."""
-    rng, refused = np.random.default_rng(8), 0
-    for _ in range(cases(1500, least=40)):
+    """Rounding and lean move joints by their roots there: by up to 0.17 rad. The aim that closes
+    with an orientation in the plane does not settle: of 3,000, 1 was refused."""
+    rng = np.random.default_rng(8)
+    for _ in range(cases(1500, least=90)):
         q = float(rng.uniform(-0.5, 0.5)), 0.0, float(rng.choice([0.0, rng.uniform(-0.5, 0.5)]))
         off = rng.choice([-1.0, 0.0, 1.0]) * 10.0 ** rng.uniform(-9.0, -4.0)
         one = TiltedRobot(leaned(beside_with(rng, q, off), rng, lean))
@@ -224,9 +223,7 @@ def test_an_arm_with_a_straight_elbow_stays_where_both_shoulders_nearly_meet(lea
         asked = {}, {'phi': one.phi(own), 'orientation_mode': 'fixed'}
         for how in asked:
             found = one.arm.solve(one.tip(own)[:3, 3], seed=own, **how)
-            refused += found is None
-            assert found is None or gap(found, own) <= 1e-9
-    assert refused <= (1 if lean else 0)
+            assert found is not None and gap(found, own) <= 1e-9
 
 
 @pytest.mark.parametrize('lean', [0.0, 1e-5])

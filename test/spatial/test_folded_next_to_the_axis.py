@@ -97,13 +97,13 @@ def turns_of(arm, found):
 
 
 def test_own_full_poses_are_found_where_shoulders_meet():
-    """With joint 1 held, a longer link 1 closes no pose there: of 449, 105 were refused; 1 still
-    is."""
-    count, refused = 0, []
-    for seed, robot, own in folded_where_shoulders_meet(range(cases(1500, least=60))):
+    """With joint 1 held, a longer link 1 closes no pose there: of 449, 105 were refused. Then 17 of
+    2,620 were: members were known to the root of what they missed, members next to each other to
+    more, or the elbow is folded only a little to the side of where the shoulders meet."""
+    for seed, robot, own in folded_where_shoulders_meet(
+        (1091, 1520, 1746, 3823, 4756, 4896, 6846, 7161, 7909, *range(cases(1500, least=60)))
+    ):
         point, rotation = pose_of(robot, own)
         told = robot.arm.check_reachability(point, rotation=rotation, tilt_tolerance=1e-4)
         assert all(robot.miss(one, point) <= CLOSES for one in told.solutions), seed
-        refused += [] if told.reachable else [seed]
-        count += 1
-    assert len(refused) <= count // 100, refused
+        assert told.reachable, seed

@@ -108,3 +108,18 @@ def test_where_joints_hardly_move_the_tip_they_approach_it_in_small_steps():
         found = chain.corrected([-bend / 2.0, bend], free, target, 2)
         assert 0.3 <= max(map(abs, found)) <= 0.41
         assert math.dist(chain.tip(found), target) < 2.0 - target[0]
+
+
+def test_a_pose_is_taken_inside_the_limits_whatever_the_last_step():
+    """The last small step put joints past their limits, by less than counts as rounding there: a
+    joint of more than a turn was then given a turn away. Of 2,000 chains, 287 were past."""
+    rng = np.random.default_rng(11)
+    for _ in range(cases(2000, least=60)):
+        chain = random_chain(rng, int(rng.integers(4, 7)))
+        own = rng.uniform(-2.0, 2.0, len(chain.hinges))
+        rooms = rng.uniform(0.1, 2.0, (len(own), 2)) * (rng.random((len(own), 2)) < 0.5)
+        limits = [(at - below, at + above) for at, (below, above) in zip(own, rooms)]
+        target, rotation = pose_of_chain(chain, own.tolist())
+        start = own + rng.uniform(-1e-3, 1e-3, len(own))
+        found = chain.posed(start.tolist(), limits, tuple(target.tolist()), rotation.tolist())
+        assert all(lower <= q <= upper for q, (lower, upper) in zip(found, limits))

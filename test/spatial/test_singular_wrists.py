@@ -212,18 +212,20 @@ def test_members_that_leaning_axes_pick_next_to_each_other_are_all_listed_wherev
         assert is_listed(robot, own, rng), f'{robot.text}, {own}'
 
 
-def test_members_next_to_the_yaw_axis_are_nearly_all_listed_wherever_the_arm_is():
+@pytest.mark.parametrize(('seed', 'leans'), [(54, (-7.0, -5.0)), (60, (-8.5, -7.0))])
+def test_members_next_to_the_yaw_axis_are_all_listed_wherever_the_arm_is(seed, leans):
     """The wrist center is where rounding turns the plane by most: they counted as one, as it might
-    have moved them. 10 of 57 poses were not listed. Now 1 of 272 is not: the next member is 0.004
-    rad away, and the seed another turn of joint 2."""
-    rng, checked, listed = np.random.default_rng(54), 0, 0
+    have moved them. 10 of 57 poses were not listed. Then 1 of 272 was not, and 1 of 199 whose axes
+    lean less: joints that hardly move the tip did not move at all."""
+    rng, checked = np.random.default_rng(seed), 0
     for robot in random_robots(rng, cases(640, 80), each=1, kinds=[(True, 2)], on_axis=False):
-        one = TiltedRobot(leaned(robot.text, rng, 10.0 ** rng.uniform(-7.0, -5.0)))
+        one = TiltedRobot(leaned(robot.text, rng, 10.0 ** rng.uniform(*leans)))
         own = drawn_on_axis(one, rng, rng.random() < 0.4)
         own = own and singular(one, own, rng, rng.choice([0.0, 1e-8, 1e-6, 1e-4, 1e-3]))
         if own and len(one.arm.wrist_joints) == 2:
-            checked, listed = checked + 1, listed + is_listed(one, own, rng)
-    assert checked and checked - listed <= checked // 200
+            assert is_listed(one, own, rng), f'{one.text}, {own}'
+            checked += 1
+    assert checked
 
 
 def one_turn_ur5e():

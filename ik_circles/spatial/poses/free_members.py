@@ -173,10 +173,10 @@ def yaws_on_axis(aim: Aim, yaw: Yaw, point: Point) -> list[float]:
     next_to: Iterator[float] = iter(())
     if two:
         ends_of_phi = chain.from_iterable(planar.orientation_intervals(*point))
-        wanted = _yaws_of_two(arm, sight, arm.wrist.limits, ends_of_phi)
+        wanted = yaws_of_two(arm, sight, arm.wrist.limits, ends_of_phi)
         if not arm.is_leaning:  # else it is corrected from there
             at_limits = planar.orientations.near(*point, near.q, arm.limits_of_three)
-            next_to = _yaws_of_two(arm, sight, arm.wrist_limits, at_limits)
+            next_to = yaws_of_two(arm, sight, arm.wrist_limits, at_limits)
     else:
         wanted = iter(_yaws_of_roll(arm, sight))
     room, is_free = max(ON_LIMIT, arm.room), is_free_on_axis(arm, sight)
@@ -228,7 +228,7 @@ def _yaws_of_roll(arm: WholeArm, sight: Sight) -> list[float]:
     return [wrap(sign * (posture.wrist[0] - end)) for end in ends(arm.wrist_limits[0])]
 
 
-def _yaws_of_two(
+def yaws_of_two(
     arm: WholeArm, sight: Sight, limits: Sequence[Limits], phis: Iterable[float]
 ) -> Iterator[float]:
     """Yaw angles that put a wrist joint on one of its limits, or the last link at an orientation in

@@ -9,7 +9,7 @@ give the rest.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 
 from ik_circles.geometry.cached import cached_property
@@ -24,6 +24,7 @@ from ik_circles.spatial.poses.free_members import (
     singular_shoulders,
     yaws_on_axis,
 )
+from ik_circles.spatial.poses.just_met import shoulders_by_rounding
 from ik_circles.spatial.poses.way_solutions import corrected, plain, tilted, with_much_tilt
 from ik_circles.spatial.poses.ways import ways_of, ways_on_axis, ways_with_axis_in_plane
 from ik_circles.spatial.poses.whole import Whole
@@ -150,7 +151,8 @@ class FullPose:
     def solutions_in_general(self) -> list[Whole]:
         """`solutions`, with a closer look, whether rounding may decide or not."""
         if not self._has_free_yaw:
-            return self._solutions_of(self.allowed_ways)
+            found = self._solutions_of(self.allowed_ways)
+            return found or self._solutions_of([*self._allowed_by_rounding()])
         at_yaws = groupby(self.allowed_ways, key=lambda way: way.shoulder.yaw)
         ways = [(yaw, list(some)) for yaw, some in at_yaws]
         return first_solved(ways, self._solutions_of, self.aim.near)
@@ -230,6 +232,11 @@ class FullPose:
         if is_out_of_plane(self.aim, way.posture.wrist):
             return False
         return way.is_level or way.posture.tilt <= most_tilt(self.aim, way)
+
+    def _allowed_by_rounding(self) -> Iterator[WayToPose]:
+        """More ways than `allowed_ways`, where rounding turns the plane."""
+        for one in shoulders_by_rounding(self.aim, self.center, self.in_plane):
+            yield from filter(self._is_allowed, ways_of(self.aim, *one, is_next_to_axis=False))
 
     # --- ways ---
 

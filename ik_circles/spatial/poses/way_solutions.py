@@ -191,11 +191,15 @@ def _from_start(
                 break
 
 
-def is_folded(arm: WholeArm, shoulder: Shoulder, posture: Posture) -> bool:
-    """Whether only the lean of the axes determines joint 1, because the elbow is folded."""
+def is_folded(arm: WholeArm, shoulder: Shoulder, posture: Posture, turned: float = 0.0) -> bool:
+    """Whether only the lean of the axes determines joint 1, because the elbow is folded.
+
+    The plane may be `turned` by the lean, and with it the last link [rad]."""
     yaw, center = arm.carrier.yaw, shoulder.point
     outwards = yaw.from_axis(center)[0] if yaw else 0.0
-    return arm.bounds.is_folded(arm.carrier.planar.wrist(*center, posture.phi), outwards)
+    _, _, length_3 = arm.carrier.planar.link_lengths
+    moved = turned * (abs(arm.carrier.plane.aside) + length_3 * posture.loose)
+    return arm.bounds.is_folded(arm.carrier.planar.wrist(*center, posture.phi), outwards, moved)
 
 
 def _is_loose(arm: WholeArm, way: WayToPose) -> bool:
@@ -213,7 +217,7 @@ def _from_folded(
     arm, is_loose = aim.arm, _is_loose(aim.arm, way)
     meeting = where_shoulders_meet(aim, way) if arm.wrist.has_two else None
     shoulder, posture, turned = meeting or (way.shoulder, way.posture, 0.0)
-    if not is_folded(arm, shoulder, posture):
+    if not is_folded(arm, shoulder, posture, turned):
         return
     if is_loose:
         others = others._replace(room=ROOM_UNBENT)

@@ -119,15 +119,15 @@ class Bounds:
             return self.nearly
         return min(self.nearly, self.plane.slack * (2.0 + abs(self.plane.aside / outwards)))
 
-    def is_folded(self, wrist: Point, outwards: float) -> bool:
+    def is_folded(self, wrist: Point, outwards: float, moved: float = 0.0) -> bool:
         """Whether only the lean of the axes determines joint 1, because the elbow is folded.
 
-        The wrist is at a place in the plane, and the tip this far outwards from the yaw axis [m];
-        see `FoldedElbow`.
+        The wrist is at a place in the plane, or `moved` from there, and the tip this far outwards
+        from the yaw axis [m]; see `FoldedElbow`.
         """
         length_1, length_2, _ = self.planar.link_lengths
         near = HARDLY_TOLD * self.plane.slack + self.at(outwards)
-        return abs(length_1 - length_2) <= near and math.hypot(*wrist) <= near
+        return abs(length_1 - length_2) <= near and math.hypot(*wrist) <= near + moved
 
     @cached_property
     def opened(self) -> PlanarArm:

@@ -71,12 +71,14 @@ Vanishing = Callable[[JointHeld], float]
 class FoldedElbow:
     """Finds the angles with a folded elbow: `hold` gives those of the others with joint 1 held.
 
-    `limits` are those of the chain's joints [rad].
+    `limits` are those of the chain's joints [rad]. Angles that miss by up to `nearly` [m] are given
+    as well: for corrections to start there.
     """
 
     bounds: Bounds
     limits: Sequence[Limits]
     hold: HoldingJoint1
+    nearly: float = CLOSES
 
     def picked(self, phi: float, near: JointPositions) -> Iterator[Sequence[JointHeld]]:
         """Angles without an error along link 1, with the last link at `phi`, whatever the limits.
@@ -88,7 +90,7 @@ class FoldedElbow:
         members = [self.hold(angle, BENDS) for angle in self._members(phi, near)]
         if not all(one.closes for one in some):
             found = [*self._where(lambda one: one.along, some), *members]
-            yield from ([one] for one in found if one.closes)
+            yield from ([one] for one in found if one.miss <= self.nearly)
             return
         ended = chain.from_iterable(self._where(end, some) for end in self._ends(some[0]))
         away = partial(_from, self._first, near[0])

@@ -24,7 +24,7 @@ from ik_circles.geometry.angles import Limits
 from ik_circles.geometry.rigid import Point3, cross
 from ik_circles.planar.model import JointPositions
 from ik_circles.spatial.true_axes.both_sides import BothSides, Parabola
-from ik_circles.spatial.true_axes.bounds import Bounds
+from ik_circles.spatial.true_axes.bounds import CLOSES, Bounds
 from ik_circles.spatial.true_axes.folded_elbow import FEWER_BENDS, FoldedElbow, JointHeld
 from ik_circles.spatial.true_axes.hinges import HingeChain
 from ik_circles.spatial.true_axes.placed_joints import Placed, across
@@ -34,6 +34,9 @@ from ik_circles.spatial.true_axes.two_free import CLOSER, AskedOfChain, LeftOver
 TURNED = 1e-3
 #: It is turned by no more than this many times as much to where correction starts [1].
 FARTHEST = 300.0
+#: With the shoulders next to each other, what is left next to two members that are next to each
+#: other is up to this [m].
+NEARLY = 1e-6
 #: Smallest square that is divided by [1].
 LEAST_CHANGE = 1e-300
 
@@ -68,7 +71,8 @@ class FoldedPose:
             found, along, times = hold_others(start, first, bends)
             return JointHeld(found, along, abs(along) / times, phi)
 
-        for some in FoldedElbow(self.bounds, self.limits, hold).picked(phi, near):
+        nearly = NEARLY if turn and not is_loose else CLOSES
+        for some in FoldedElbow(self.bounds, self.limits, hold, nearly).picked(phi, near):
             yield [[*one.angles] for one in some]
 
     def _lengthened(
@@ -105,9 +109,11 @@ class FoldedPose:
             return BothSides(*map(Parabola.of, np.array(errors).T.tolist()))
 
         sides = around(0.0, 1.0)
-        best = at(sides.best)
-        if count > FEWER_BENDS:
-            best = at(sides.best + CLOSER * around(sides.best, CLOSER).best, count)
+        way, step = sides.best, 1.0
+        while count > FEWER_BENDS and step > CLOSER * CLOSER:
+            step *= CLOSER
+            way += step * around(way, step).best
+        best = at(way, count)
         miss = float(np.linalg.norm(best.left)) * reach
         return JointHeld(best.angles.tolist(), sides.product, miss, phi)
 

@@ -180,23 +180,22 @@ class HingeChain(NamedTuple):
         turns it as near as possible to the wanted `rotation` (3x3). Joints past a limit are put on
         it and stay there.
         """
-        found, kept = list(angles), set[int]()
+        found, kept, largest = list(angles), set[int](), math.inf
         for last in reversed(range(POSE_LOOKS)):
             for index, limit in enumerate(limits):
                 inside = nearest_in(found[index], limit)
-                if inside in limit:
+                if inside in limit and index not in kept:
+                    largest = math.inf if inside != found[index] else largest
                     found[index] = inside
                     kept.add(index)
             free = [index for index in range(len(found)) if index not in kept]
-            if not (free and last):
+            if not (free and last) or largest <= ROUNDING_STEP:
                 break
             step = self.placed(found).step_to(target, rotation, free, count)
             largest = max(map(abs, step))
             share = min(1.0, LARGEST_STEP / max(largest, LARGEST_STEP))
             for index, change in zip(free, step):
                 found[index] += share * change
-            if largest <= ROUNDING_STEP:
-                break
         return found
 
     def step_with_slide(

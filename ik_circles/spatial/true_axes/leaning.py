@@ -153,11 +153,12 @@ class Leaning:
         """An aim corrected to the whole pose, if asking the closed form again has not settled it:
         next to a straight or folded elbow, or where the shoulders meet."""
         is_settled = aim.off <= ROUNDING_STEP and aim.miss <= MISSED
-        if sought.orientation is None or is_settled or aim.miss == math.inf:
+        if is_settled or aim.miss == math.inf:
             return aim
         target, free = self.plane.into(sought.point), [CONTINUOUS] * len(self.limits)
-        pose = target, sought.orientation.from_zero, self.plane.count
-        found = self.chain.posed(self.angles(aim.yaw, aim.q), free, *pose)
+        aimed, wanted = self.angles(aim.yaw, aim.q), sought.orientation
+        turned = self.chain.rotation(aimed) if wanted is None else wanted.from_zero
+        found = self.chain.posed(aimed, free, target, turned, self.plane.count)
         yaw, q = self._of_chain(found)
         return Aimed(yaw, q, sum(q), 0.0, self._miss(found, target))
 

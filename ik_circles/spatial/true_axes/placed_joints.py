@@ -18,7 +18,7 @@ from ik_circles.geometry.rigid import Matrix, Point3, Rows
 NO_VECTOR: Point3 = (0.0, 0.0, 0.0)
 #: If the joints move the tip in a direction by less than this share of what they do in other
 #: directions, they count as unable to move it there: the arm is stretched.
-STUCK = 1e-9
+STUCK = 1e-10
 
 
 class Placed(NamedTuple):
