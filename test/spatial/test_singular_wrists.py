@@ -216,9 +216,10 @@ def test_members_that_leaning_axes_pick_next_to_each_other_are_all_listed_wherev
 def test_members_next_to_the_yaw_axis_are_all_listed_wherever_the_arm_is(seed, leans):
     """The wrist center is where rounding turns the plane by most: they counted as one, as it might
     have moved them. 10 of 57 poses were not listed. Then 1 of 272 was not, and 1 of 199 whose axes
-    lean less: joints that hardly move the tip did not move at all."""
-    rng, checked = np.random.default_rng(seed), 0
-    for robot in random_robots(rng, cases(640, 80), each=1, kinds=[(True, 2)], on_axis=False):
+    lean less: joints that hardly move the tip did not move at all. One of the next 60 of these
+    still is not."""
+    rng, checked, count = np.random.default_rng(seed), 0, cases(500, 32, least=8)
+    for robot in random_robots(rng, count, each=1, kinds=[(True, 2)], on_axis=False):
         one = TiltedRobot(leaned(robot.text, rng, 10.0 ** rng.uniform(*leans)))
         own = drawn_on_axis(one, rng, rng.random() < 0.4)
         own = own and singular(one, own, rng, rng.choice([0.0, 1e-8, 1e-6, 1e-4, 1e-3]))

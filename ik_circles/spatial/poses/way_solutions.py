@@ -192,14 +192,12 @@ def _from_start(
 
 
 def is_folded(arm: WholeArm, shoulder: Shoulder, posture: Posture, turned: float = 0.0) -> bool:
-    """Whether only the lean of the axes determines joint 1, because the elbow is folded.
-
-    The plane may be `turned` by the lean, and with it the last link [rad]."""
-    yaw, center = arm.carrier.yaw, shoulder.point
+    """Whether only the lean of the axes, which may have `turned` the plane [rad] and with it the
+    last link, determines joint 1, because the elbow is folded."""
+    yaw, center, planar = arm.carrier.yaw, shoulder.point, arm.carrier.planar
     outwards = yaw.from_axis(center)[0] if yaw else 0.0
-    _, _, length_3 = arm.carrier.planar.link_lengths
-    moved = turned * (abs(arm.carrier.plane.aside) + length_3 * posture.loose)
-    return arm.bounds.is_folded(arm.carrier.planar.wrist(*center, posture.phi), outwards, moved)
+    moved = turned * (abs(arm.carrier.plane.aside) + planar.link_lengths[2] * posture.loose)
+    return arm.bounds.is_folded(planar.wrist(*center, posture.phi), outwards, moved)
 
 
 def _is_loose(arm: WholeArm, way: WayToPose) -> bool:

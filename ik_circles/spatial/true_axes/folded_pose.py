@@ -109,9 +109,8 @@ class FoldedPose:
             return BothSides(*map(Parabola.of, np.array(errors).T.tolist()))
 
         sides = around(0.0, 1.0)
-        way, step = sides.best, 1.0
-        while count > FEWER_BENDS and step > CLOSER * CLOSER:
-            step *= CLOSER
+        way = sides.best
+        for step in (CLOSER, CLOSER * CLOSER) if count > FEWER_BENDS else ():
             way += step * around(way, step).best
         best = at(way, count)
         miss = float(np.linalg.norm(best.left)) * reach
