@@ -33,8 +33,8 @@ from ik_circles.spatial.yaw import Yaw
 
 #: A position beyond reach by more than this factor is out of reach whatever the rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
-#: A yaw limit is tried if the orientation asks for a yaw angle this near to it [rad]. Wrists with
-#: the plane there leave at least about that angle otherwise, and there are many of them.
+#: A yaw limit is tried if the orientation asks for a yaw angle this near to it [rad]: farther away,
+#: a plane there leaves about that angle or more.
 NEAR_LIMIT = 0.2
 _LEAST = attrgetter('least')
 
