@@ -5,6 +5,7 @@
 
 import math
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -105,17 +106,21 @@ def test_rows_in_which_rounding_says_whether_the_tool_points_inwards_are_left():
 
 def test_rows_in_which_rounding_says_which_shoulders_tilt_the_tool_as_little_are_left():
     """Both shoulders count if their tilts differ by at most SAME_TILT. The tool points along the
-    yaw axis, so both tilts are turns about it."""
+    yaw axis, so both tilts are turns about it. An orientation that gives way counts more as equal.
+    """
     arm = spatial_arm(LINKS, yaw_joint(LINKS, FREE, 0.05))
     point = 0.4, 0.2, 0.1
     (facing, _), (backwards, _) = arm.plane.shoulders(point)
     middle = (facing.yaw + backwards.yaw) / 2.0
-    for share, is_left in ((0.9, False), (0.99, True), (1.01, True), (1.1, False)):
+    shares = (0.9, False), (0.99, True), (1.01, True), (1.1, False)
+    for (share, is_left), mode in product(shares, ('fixed', 'preferred')):
+        is_left = is_left or (share > 1.0 and mode == 'preferred')
         for sign in (-1.0, 1.0):
             heading = middle + sign * share * SAME_TILT / 2.0
             wanted = pose(arm.tool.rotation(math.pi / 2.0, heading), point)
             near = (backwards if sign > 0.0 else facing).yaw, 0.2, 0.3, 0.4
-            (angles,), doubtful = solved(arm, [wanted], near, Policy(), 4.0)
+            policy = Policy(orientation_mode=mode)
+            (angles,), doubtful = solved(arm, [wanted], near, policy, 4.0)
             assert doubtful == [is_left]
             nearer = near[0] if share < 1.0 else (facing if sign > 0.0 else backwards).yaw
             assert is_left or angles[0] == pytest.approx(nearer, abs=1e-9)

@@ -17,7 +17,7 @@ from functools import partial
 from itertools import chain
 from operator import attrgetter
 
-from ik_circles.geometry.angles import Angles
+from ik_circles.geometry.angles import Angles, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import ORIGIN
 from ik_circles.geometry.limits import brought_inside
@@ -33,6 +33,9 @@ from ik_circles.spatial.yaw import Yaw
 
 #: A position beyond reach by more than this factor is out of reach whatever the rounding [1].
 OUT_OF_REACH = 1.0 + 1e-6
+#: A yaw limit is tried if the orientation asks for a yaw angle this near to it [rad]: farther away,
+#: a plane there leaves about that angle or more.
+NEAR_LIMIT = 0.2
 _LEAST = attrgetter('least')
 
 
@@ -85,7 +88,7 @@ class Candidates:
         limits = self.arm.wrist_limits
         asked = (map(brought_inside, way.posture.wrist, limits) for way in self.pose.ways)
         some = self._trials(chain(map(self.arm.kept_with, map(tuple, asked)), [self.kept]))
-        return [*some, *self._with_yaw_on_limit()]
+        return [*self._with_yaw_on_limit(), *some]
 
     @cached_property
     def other_trials(self) -> list[Trial]:
@@ -186,23 +189,27 @@ class Candidates:
             chi, *_ = wrist.asked(sight, math.cos(yaw), math.sin(yaw))
         return chi + wrist.phi_at_zero
 
-    def _with_yaw_on_limit(self) -> list[Trial]:
+    def _with_yaw_on_limit(self) -> Iterator[Trial]:
         """The trials with a single wrist joint that has the position in the plane of the yaw joint
-        on a limit."""
-        arm, sight = self.arm, self.pose.aim.sight
-        if self._seen is None or arm.wrist.has_two:
-            return []
-        (yaw, place), (lowest, highest) = self._seen, arm.stretch.heights
-        ends = yaw.ends()
-        offs = [yaw.aside - place.radius * math.sin(place.azimuth - end) for end in ends]
-        return [
-            Trial(least_at_yaw(arm, sight, end, wrist), partial(self._with, wrist))
-            for end, off in zip(ends, offs)
-            if lowest <= off <= highest
-            for wrist in arm.stretch.with_tip_off(off)
-        ]
+        on a limit. Each is for both shoulders, the one on the limit and the other one."""
+        if self._seen is None or self.arm.wrist.has_two:
+            return
+        (yaw, place), sight = self._seen, self.pose.aim.sight
+        lowest, highest = self.arm.stretch.heights
+        for end in yaw.ends():
+            off = yaw.aside - place.radius * math.sin(place.azimuth - end)
+            if lowest <= off <= highest and self._asks_for_yaw(end):
+                yaws = end, 2.0 * place.azimuth - math.pi - end
+                for wrist in self.arm.stretch.with_tip_off(off):
+                    bounds = (least_at_yaw(self.arm, sight, one, wrist) for one in yaws)
+                    yield Trial(min(bounds), partial(self._with, wrist))
+
+    def _asks_for_yaw(self, yaw: float) -> bool:
+        """Whether the orientation asks for about a yaw angle [rad]."""
+        return any(abs(wrap(way.shoulder.yaw - yaw)) <= NEAR_LIMIT for way in self.pose.ways)
 
     def _with(self, wrist: Angles) -> list[Candidate]:
+        """The candidates of a wrist."""
         trials = self._trials([self.arm.kept_with(wrist)])
         return [one for trial in trials for one in trial.found]
 
