@@ -44,10 +44,11 @@ def test_how_far_a_joint_on_its_limit_may_turn_the_tool_by_hand():
     some = leaning(limits=((-1.0, 1.0), None, (0.0, 2.0)), floor=Floor(-0.1))
     turns = 4.0 * LEAN + 4.0 * math.sqrt(MISSED / 0.3)
     assert some.turns_on_limit == pytest.approx(turns)
-    first, _, (lower, upper) = some.wider.limits
-    assert first == pytest.approx((-1.0 - turns, 1.0 + turns))
-    assert (lower, upper) == pytest.approx((-turns, 2.0 + turns))
-    assert some.wider.joint_limits[1] is None and some.wider.floor is None
+    first, _, (lower, upper) = some.bounds.opened.limits
+    room = some.bounds.room
+    assert first == pytest.approx((-1.0 - room, 1.0 + room))
+    assert (lower, upper) == pytest.approx((-room, 2.0 + room))
+    assert some.bounds.opened.joint_limits[1] is None and some.bounds.opened.floor is None
 
 
 @pytest.mark.parametrize('yaw_limits', [None, (-2.0, 2.0)])

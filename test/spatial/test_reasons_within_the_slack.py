@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Axes that lean, a joint past its limit by as little as the lean moves joints: the least reason."""
+"""Axes that lean, a joint past its limit by as little as the lean moves joints: the reason."""
 
 import math
 import re
@@ -20,8 +20,8 @@ ROUNDED = 0.051
 
 
 def refused_points(seed, count):
-    """Leaning robots, their joints before the wrist, points that they refuse with one joint past its
-    limit by `past` [rad] and up to three on their limits, `past`, and the answers."""
+    """Leaning robots, their joints before the wrist, points that they refuse with one joint past
+    its limit by `past` [rad] and up to three on their limits, `past`, and the answers."""
     rng, before = np.random.default_rng(seed), None
     for whole in random_robots(rng, count, kinds=[(True, 1), (False, 1)]):
         if whole is not before:

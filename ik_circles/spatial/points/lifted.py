@@ -59,8 +59,8 @@ def passed_on_true_axes(question: Question) -> Passed | None:
 
 
 def _places(question: Question, leaning: Leaning) -> Iterator[Place]:
-    """All places to look at. If the lean may move a joint past its limit, the place comes with that
-    joint, and without it."""
+    """All places to look at. If the lean may have moved a joint past its limit, the place comes with
+    that joint, and without it."""
     room, solver = leaning.bounds.room, question.arm.planar.solver
     stopped = [joint for joint, its in enumerate(leaning.limits) if stops(its)]
     for way in question.ways():

@@ -93,7 +93,8 @@ def out_of_reach(
         passed = _least_passed(question, ways, False)
         is_met = any(way.yaws and way.found.position_reachable for way in ways)
         if passed is None or (is_met and _is_explained(question, passed)):
-            return Reason(ONLY_ROUNDING)
+            is_exact = question.arm.leaning is None and not is_met
+            return Reason(passed_limits([]) if is_exact else ONLY_ROUNDING)
         return _facing(yaw, passed.way, Reason(passed_limits(passed.joints)))
     if yaw is None:
         return ways[0].found.reason
