@@ -108,7 +108,9 @@ class TiltedRobot:
         """The robot with joint limits wider by an angle [rad]: of all joints, or of some names."""
         tree = ElementTree.fromstring(self.text)
         for joint in tree.findall('joint'):
-            for one in joint.findall('limit') if joint.get('name') in (names or self.limits) else ():
+            if names is not None and joint.get('name') not in names:
+                continue
+            for one in joint.findall('limit'):
                 one.set('lower', str(float(one.get('lower')) - room))
                 one.set('upper', str(float(one.get('upper')) + room))
         return TiltedRobot(ElementTree.tostring(tree, encoding='unicode'))

@@ -12,10 +12,10 @@ import pytest
 from leaning_arms import LEAN, SLACK, YAW, Q, leaning, missed, way
 from spatial_arms import FREE
 
-from ik_circles import Floor
+from ik_circles import Floor, PlanarArm
 from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.true_axes.aiming import Sought
-from ik_circles.spatial.true_axes.bounds import CLOSES
+from ik_circles.spatial.true_axes.bounds import CLOSES, Bounds
 from ik_circles.spatial.true_axes.leaning import (
     MISSED,
     distinct,
@@ -44,10 +44,11 @@ def test_how_far_a_joint_on_its_limit_may_turn_the_tool_by_hand():
     some = leaning(limits=((-1.0, 1.0), None, (0.0, 2.0)), floor=Floor(-0.1))
     turns = 4.0 * LEAN + 4.0 * math.sqrt(MISSED / 0.3)
     assert some.turns_on_limit == pytest.approx(turns)
-    first, _, (lower, upper) = some.wider.limits
-    assert first == pytest.approx((-1.0 - turns, 1.0 + turns))
-    assert (lower, upper) == pytest.approx((-turns, 2.0 + turns))
-    assert some.wider.joint_limits[1] is None and some.wider.floor is None
+    first, _, (lower, upper) = some.bounds.opened.limits
+    room = some.bounds.room
+    assert first == pytest.approx((-1.0 - room, 1.0 + room))
+    assert (lower, upper) == pytest.approx((-room, 2.0 + room))
+    assert some.bounds.opened.joint_limits[1] is None and some.bounds.opened.floor is None
 
 
 @pytest.mark.parametrize('yaw_limits', [None, (-2.0, 2.0)])
@@ -142,15 +143,23 @@ def test_a_position_is_clear_if_its_orientations_leave_both_sides_the_room_of_th
         assert one.is_clear == one.position_is_clear
         return one.is_clear
 
-    room = some.bounds.room
+    room = some.bounds.room_of_orientations
     for lower in (-2.0, 0.0, 1.0):
         assert is_clear([(lower, lower + 2.1 * room)])
         assert not is_clear([(lower, lower + 1.9 * room)])
         assert is_clear([(lower, lower), (lower + 1.0, lower + 1.1)])
     assert not is_clear([(0.0, 2.0 * room)]) and not is_clear([])
     assert not is_clear([(0.0, 1.0)], yaws=())
-    for yaw, its in ((room, True), (0.9 * room, False)):
+    for yaw, its in ((some.bounds.room, True), (0.9 * some.bounds.room, False)):
         assert is_clear([(0.0, 1.0)], [yaw]) is (its or yaw_limits is None)
+
+
+def test_a_short_last_link_needs_wider_orientations_by_hand():
+    for lengths, times in (((0.3, 0.2, 0.4), 1.0), ((0.2, 0.3, 0.1), 2.0), ((0.3, 0.2, 1e-7), 2e6)):
+        bounds = Bounds(PlanarArm(lengths), leaning().plane)
+        assert bounds.room_of_orientations == pytest.approx(times * bounds.room)
+    none = Bounds(PlanarArm((0.3, 0.2, 0.0)), leaning().plane)
+    assert none.room_of_orientations == math.inf
 
 
 def test_correction_may_turn_the_tip_by_the_room_and_next_to_the_yaw_axis_by_any_angle():

@@ -1,13 +1,14 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Axes that lean, a joint past its limit by as little as the lean moves joints: the least reason."""
+"""Axes that lean, a joint past its limit by as little as the lean moves joints: the reason."""
 
 import math
 import re
 
 import numpy as np
 from law_cases import cases
+from test_points_just_met import robot_beside_axis, where_shoulders_meet
 from tilted_robots import TiltedRobot, leaned
 from wrist_robots import pose_of, random_robots
 
@@ -20,8 +21,8 @@ ROUNDED = 0.051
 
 
 def refused_points(seed, count):
-    """Leaning robots, their joints before the wrist, points that they refuse with one joint past its
-    limit by `past` [rad] and up to three on their limits, `past`, and the answers."""
+    """Leaning robots, their joints before the wrist, points that they refuse with one joint past
+    its limit by `past` [rad] and up to three on their limits, `past`, and the answers."""
     rng, before = np.random.default_rng(seed), None
     for whole in random_robots(rng, count, kinds=[(True, 1), (False, 1)]):
         if whole is not before:
@@ -53,4 +54,20 @@ def test_one_joint_past_its_limit_is_the_reason_whatever_the_slack():
         else:
             said = [float(figure) for _, figure in PASSED.findall(told.message)]
             assert len(said) == 1 and said[0] <= math.degrees(past) + ROUNDED, told.message
+    assert refused
+
+
+def test_it_is_so_where_the_plane_just_meets_the_point():
+    """There, the lean may have the plane miss the point: half of these were called too close to the
+    yaw axis."""
+    rng, refused = np.random.default_rng(6), 0
+    for _ in range(cases(1000, least=60)):
+        text, own = robot_beside_axis(rng)
+        name, past = str(rng.choice(list(own))), 10.0 ** rng.uniform(-3.0, -0.3)
+        own[name] = TiltedRobot(text).limits[name][1] + past
+        one = TiltedRobot(where_shoulders_meet(rng, text, own))
+        told = one.arm.check_reachability(tuple(one.tip(own)[:3, 3].tolist()))
+        if told.code is not Code.OK:
+            refused += 1
+            assert told.code is Code.JOINT_LIMIT, told.message
     assert refused

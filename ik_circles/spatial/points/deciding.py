@@ -68,21 +68,22 @@ def _decided(question: Question) -> Verdict:
     if on_edge is not None:
         works = on_edge.is_level and on_edge.found.reachable
         return Verdict([*found, on_edge], [on_edge], Code.OK if works else Code.ORIENTATION)
-    if _is_free_to_reach(question):
+    is_inside = not found or _is_inside_circle(question)
+    miss = None if is_inside else _nearest_miss(question.arm, found)
+    if found and (is_inside or miss) and _is_free_to_reach(question, miss):
         return Verdict(found, [], Code.JOINT_LIMIT)
-    if not found or _is_inside_circle(question):
+    if is_inside:
         return Verdict([], [], Code.TOO_CLOSE)
-    miss = _nearest_miss(question.arm, found)
     return Verdict(found, [], Code.JOINT_LIMIT if miss is None else miss.found.code, miss)
 
 
-def _is_free_to_reach(question: Question) -> bool:
+def _is_free_to_reach(question: Question, miss: WayToPoint | None) -> bool:
     """Whether an arm whose axes lean would reach a position without its limits, although parallel
-    axes may miss it."""
-    arm = question.arm
-    if arm.leaning is None:
+    axes may miss it, as `miss` does."""
+    leaning = question.arm.leaning
+    if leaning is None or (miss and miss.found.missing > leaning.bounds.nearly):
         return False
-    free = question.of(arm.lifted(range(len(arm.leaning.limits))), oriented=False)
+    free = question.of(question.arm.lifted(range(len(leaning.limits))), oriented=False)
     return any(way.true and way.true.is_near and way.true.position_met for way in free.ways())
 
 

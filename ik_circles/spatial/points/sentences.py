@@ -19,7 +19,7 @@ from ik_circles.reasons import (
     wrong_orientation,
 )
 from ik_circles.spatial.plane import TurnedAway
-from ik_circles.spatial.points.lifted import Passed, passed_on_true_axes
+from ik_circles.spatial.points.lifted import LeastPassed, passed_on_true_axes
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, WayToPoint
 from ik_circles.spatial.yaw import Yaw
 
@@ -103,7 +103,8 @@ def out_of_reach(
         passed = _least_passed(question, ways, False)
         is_met = any(way.yaws and way.found.position_reachable for way in ways)
         if passed is None or (is_met and _is_explained(question, passed)):
-            return Reason(ONLY_ROUNDING)
+            is_exact = question.arm.leaning is None and not is_met
+            return Reason(passed_limits([]) if is_exact else ONLY_ROUNDING)
         return _facing(yaw, passed.way, Reason(passed_limits(passed.joints)))
     if yaw is None:
         return ways[0].found.reason
@@ -153,7 +154,7 @@ def not_above_floor(way: WayToPoint, reason: Reason, works: float) -> str:
     return wrong_orientation(way.count(cast('float', way.phi)), reason.sentence, works)
 
 
-def _is_explained(question: Question, passed: Passed | None) -> bool:
+def _is_explained(question: Question, passed: LeastPassed | None) -> bool:
     """Whether the lean of axes alone explains that joints would pass their limits so far."""
     leaning = question.arm.leaning
     return leaning is not None and (passed is None or passed.rank[1] <= leaning.turns_on_limit)
@@ -161,7 +162,7 @@ def _is_explained(question: Question, passed: Passed | None) -> bool:
 
 def _least_passed(
     question: Question, ways: Sequence[WayToPoint], oriented: bool
-) -> Passed | None:
+) -> LeastPassed | None:
     """The fewest joints that would pass their limits, by the least, with their shoulder.
 
     If `oriented`, the orientation counts, too. The yaw joint counts as one joint. Among equals, the
@@ -172,14 +173,14 @@ def _least_passed(
     if arm.leaning is not None:
         arm = arm if arm.planar.floor is None else arm.without_floor
         return passed_on_true_axes(question.of(arm, oriented))
-    found = list[Passed]()
+    found = list[LeastPassed]()
     for way in ways:
         passed = _passed(way, way.phi if oriented else None)
         if way.found.code not in (Code.TOO_FAR, Code.TOO_CLOSE) and passed is not None:
             if arm.yaw is not None and not way.yaws:
                 passed = [*passed, _passed_yaw(arm.yaw, way)]
             if passed:
-                found.append(Passed(way, sorted(passed, key=lambda one: -abs(one.excess))))
+                found.append(LeastPassed(way, sorted(passed, key=lambda one: -abs(one.excess))))
     found = least(found, lambda one: one.rank[0], 0.0)
     return next(iter(least(found, lambda one: one.rank[1], SAME_ORIENTATION)), None)
 

@@ -233,11 +233,6 @@ class Leaning:
         """How far the tool may be turned where a joint is put on its limit [rad]."""
         return LEANS_ON_LIMIT * self.lean + self.bounds.of_miss(MISSED)
 
-    @cached_property
-    def wider(self) -> PlanarArm:
-        """The planar arm with limits wider by what a joint put on its limit may turn the tool."""
-        return self.bounds.widened(self.turns_on_limit)
-
     def _is_above(self, q: JointPositions) -> bool:
         return is_above(self.planar, q, self.plane.slack)
 

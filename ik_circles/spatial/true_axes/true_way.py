@@ -53,8 +53,8 @@ class TrueWay:
         self.leaning, self._asked, self._yaws, self.found = leaning, asked, yaws, found
         self._place, self._yaw = shoulder.point, shoulder.yaw
         self._tilts: dict[ArmAngles, float] = {}
-        self._at = AtPosition(leaning, asked.point, shoulder.yaw, shoulder.point, found)
-        self._outwards = self._at.outwards
+        self.at = AtPosition(leaning, asked.point, shoulder.yaw, shoulder.point, found)
+        self._outwards = self.at.outwards
         # The ring of the links ends where their true axes let it end; one with a margin does not.
         beyond = leaning.plane.slack if asked.zones.margin else leaning.bounds.at(self._outwards)
         self.is_near = asked.zones.contains(
@@ -146,7 +146,7 @@ class TrueWay:
         if not self.is_near:
             return []
         least = min((abs(wrap(sum(q) - phi)) for _, q in some), default=math.inf)
-        return self._next_to_all(self._at.cornered_within(least - self.leaning.turns_on_limit, phi))
+        return self._next_to_all(self.at.cornered_within(least - self.leaning.turns_on_limit, phi))
 
     def _kept(self, found: Iterable[ArmAngles]) -> list[ArmAngles]:
         """Those with an orientation that gives solutions when it is asked for."""
@@ -162,13 +162,8 @@ class TrueWay:
         some = distinct([one for one in found if selection.is_on_branch(one[1], branch)])
         if some or branch == selection.NEAREST or not self.is_near:
             return some
-        beside = self._next_to_all(self._at.cornered_on(branch))
+        beside = self._next_to_all(self.at.cornered_on(branch))
         return distinct([one for one in beside if selection.is_on_branch(one[1], branch)])
-
-    @property
-    def turning(self) -> Iterator[float]:
-        """See `AtPosition.turning`."""
-        return self._at.turning()
 
     def _next_to_all(self, some: Iterable[JointPositions]) -> list[ArmAngles]:
         return [*chain.from_iterable(self.next_to(q, self.yaws) for q in some)]
@@ -176,9 +171,9 @@ class TrueWay:
     def _tried(self) -> Iterator[list[ArmAngles]]:
         """Solutions at the position, for one orientation after another, then next to corners."""
         if self.is_near:
-            tried = self._at.orientations()
+            tried = self.at.orientations()
             yield from (self.with_orientation(phi, loose=True) for phi in tried)
-            yield from (self.next_to(q, self.yaws) for q in self._at.corners())
+            yield from (self.next_to(q, self.yaws) for q in self.at.corners())
 
     def with_orientation(
         self,
@@ -205,7 +200,7 @@ class TrueWay:
             found.append(self._corrected(self.leaning.angles(yaw, q)))
         turns = self.leaning.plane.yaw
         yaws = [nearest_in(seed[0], turns.limits), *self.meeting] if turns else []
-        for phi in chain(self._at.orientations_at(yaws), self._at.with_short_last_link()):
+        for phi in chain(self.at.orientations_at(yaws), self.at.with_short_last_link()):
             found += self.with_orientation(phi)
         return [one for one in found if one]
 
@@ -283,7 +278,7 @@ class TrueWay:
     @property
     def meeting(self) -> list[float]:
         """See `AtPosition.meeting`."""
-        return self._at.meeting
+        return self.at.meeting
 
     @cached_property
     def tilt(self) -> float | None:
