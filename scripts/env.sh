@@ -16,7 +16,8 @@ else
     case $(readlink -- "$_ik_open") in */scripts/env.sh) _ik_file=$(readlink -- "$_ik_open") ;; esac
   done
 fi
-_ik_root=$(CDPATH='' cd -- "$(dirname -- "${_ik_file:-$PWD/scripts/env.sh}")/.." && pwd)
+_ik_file=$(readlink -f -- "${_ik_file:-$PWD/scripts/env.sh}") # it may be a link
+_ik_root=$(CDPATH='' cd -- "$(dirname -- "$_ik_file")/.." && pwd)
 _ik_distro=${DISTRO:-jazzy}
 [ "$_ik_distro" = jazzy ] && _ik_beside='' || _ik_beside=-$_ik_distro
 _ik_install=$_ik_root/.colcon$_ik_beside/install

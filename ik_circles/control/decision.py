@@ -15,7 +15,7 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.cached import cached_property
 from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
-from ik_circles.reasons import Code
+from ik_circles.reasons import Code, degrees_text
 from ik_circles.robot.answer import answer_of
 from ik_circles.robot.arm import (
     NamedPositions,
@@ -207,13 +207,26 @@ def _sentence(
     arm: RobotArm, found: RobotAnswer, taken: bool, command: NamedPositions | None
 ) -> str:
     message = _with_advice(arm, found)
+    instead = '' if command is None or found.reachable else _instead(found, command)
     if not taken:
-        return message if command is None else f'{message}; moving to the nearest pose instead'
+        nearest = '; moving to the nearest pose instead'
+        return message if command is None else f'{message}{instead or nearest}'
     if not found.reachable:
-        return f'reachable, but {message}'
+        return f'reachable, but {message}{instead}'
     if isinstance(found, RobotPoseReachability) or found.tilt_of(command or {}) <= TILT_TOLERANCE:
         return message
     return f'{message}; {turned_away(found.turned_away_of(command or {}), TILT_TOLERANCE)}'
+
+
+def _instead(found: RobotAnswer, command: NamedPositions) -> str:
+    """How far a command is turned away, if it is not to the nearest pose: that would turn joints
+    round. '' if the message has that figure already."""
+    nearest = found.nearest_joint_positions
+    if not (isinstance(found, RobotPoseReachability) and found.position_reachable and nearest):
+        return ''
+    away = degrees_text(found.tilt_of(command))
+    is_said = away == degrees_text(found.tilt_of(nearest))
+    return '' if is_said else f'; moving to one that is {away} away, for less motion'
 
 
 def _command(

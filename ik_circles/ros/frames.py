@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 from geometry_msgs.msg import TransformStamped
-from rclpy.clock import ClockType
+from rclpy.clock import ClockType, JumpThreshold
+from rclpy.duration import Duration
 from rclpy.node import Node
 from rclpy.time import Time
 from transforms3d.quaternions import quat2mat
@@ -22,6 +23,9 @@ from ik_circles.robot.arm import RobotArm
 from ik_circles.robot.text import listed, shown, suggested
 from ik_circles.ros.conversions import rotation_of
 from ik_circles.ros.given import Given
+
+#: A clock that is set back by this is set back: a simulation starts anew.
+BACK = JumpThreshold(min_forward=None, min_backward=Duration(nanoseconds=-1))
 
 
 class Frames:
@@ -42,6 +46,10 @@ class Frames:
 
             self._buffer = tf2_ros.Buffer()
             self._listener = Listener(self._buffer, node)
+            # tf2 takes no transform that is older than those of before by more than its memory.
+            self._set_back = node.get_clock().create_jump_callback(
+                BACK, post_callback=lambda jump: self._buffer.clear()
+            )
 
     def target(
         self,

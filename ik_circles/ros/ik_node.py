@@ -154,8 +154,7 @@ class IkNode(Node):
             self.get_logger().info(f'held where joint_states says: {", ".join(arm.held)}')
 
     def _on_parameters(self, changes: list[Parameter]) -> SetParametersResult:
-        own = {change.name: change.value for change in changes if change.name in self._values}
-        values = {**self._values, **own}
+        values = parameters.changed(self._values, changes)
         if values == self._values:
             return SetParametersResult(successful=True)
         try:

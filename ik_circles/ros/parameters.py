@@ -70,12 +70,20 @@ def _declare_from_file(node: Node, description: Parameter) -> None:
 def check_start_only(start: Mapping[str, Any], values: Mapping[str, Any], *groups: type) -> None:
     """Raise InvalidSettingError if a parameter that is read at the start gets another value."""
     for one in (one for group in groups for one in parameters_of(group)):
-        if one.start_only and not _is_same(values[one.name], start[one.name]):
+        if one.start_only and values[one.name] != start[one.name]:
             raise InvalidSettingError(f'{one.name} is read at the start; {one.start_only}')
 
 
+def changed(before: Mapping[str, Any], changes: list[rclpy.Parameter]) -> dict[str, Any]:
+    """The values after changes. A text with other white space is the one before, because
+    `ros2 param load` folds lines."""
+    own = {one.name: one.value for one in changes if one.name in before}
+    new = (name for name, value in own.items() if not _is_same(value, before[name]))
+    return {**before, **{name: own[name] for name in new}}
+
+
 def _is_same(one: object, other: object) -> bool:
-    """Whether values are the same apart from white space: `ros2 param load` folds lines."""
+    """Whether values are the same apart from white space."""
     if isinstance(one, str) and isinstance(other, str):
         return one.split() == other.split()
     return one == other
@@ -85,9 +93,8 @@ def keep(node: Node, start: Mapping[str, Any], group: type) -> None:
     """Refuse to change parameters of a node that reads all of them at the start."""
 
     def on_parameters(changes: list[rclpy.Parameter]) -> SetParametersResult:
-        own = {one.name: one.value for one in changes if one.name in start}
         try:
-            check_start_only(start, {**start, **own}, group)
+            check_start_only(start, changed(start, changes), group)
         except InvalidSettingError as error:
             return SetParametersResult(successful=False, reason=str(error))
         return SetParametersResult(successful=True)

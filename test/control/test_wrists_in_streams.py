@@ -4,12 +4,13 @@
 """A wrist in a stream: its joints count in every step, command, trajectory, report and message."""
 
 import math
+import re
 
 import numpy as np
 import pytest
 from law_cases import cases
 from spatial_arms import direction
-from wrist_robots import gap, pose_of, shipped_robots
+from wrist_robots import gap, pose_of, shipped_robots, turned_away
 
 from ik_circles.control import Settings, Target, decide
 from ik_circles.control.controllers import check_controller_joints, duration, goal_of
@@ -210,3 +211,24 @@ def test_with_a_free_orientation_the_wrist_stays_whatever_is_asked_for(robot):
         assert (free.code, free.command, free.message) == (plain.code, plain.command, plain.message)
         if free.command is not None:
             assert all(free.command[name] == start[name] for name in robot.arm.wrist_joints)
+
+
+@pytest.mark.parametrize('mode', ['preferred', 'fixed'])
+def test_the_message_says_how_far_the_command_is_from_the_orientation_that_gives_way(mode):
+    rng, told = np.random.default_rng(12), 0
+    settings = Settings(orientation_mode=mode, on_unreachable='nearest')
+    for name in ('xarm5', 'ur5e'):
+        robot = shipped_robots()[name]
+        for _ in range(cases(2000, least=150)):
+            point, _ = pose_of(robot, robot.drawn(rng))
+            _, rotation = pose_of(robot, robot.drawn(rng))
+            made = decide(robot.arm, settings, Target(point, rotation), robot.drawn(rng))
+            figures = re.findall(r'(\S+) deg away', made.message)
+            if made.command is None or not figures:
+                continue
+            reached, turned = pose_of(robot, made.command)
+            assert math.dist(reached, point) <= SAME
+            away = math.degrees(turned_away(turned, rotation))
+            assert float(figures[-1]) == pytest.approx(away, abs=0.051)
+            told += len(figures) == 2
+    assert told

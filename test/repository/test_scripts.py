@@ -59,6 +59,15 @@ def test_the_environment_can_be_sourced_from_any_folder(checkout, shell, where):
 
 
 @pytest.mark.parametrize('shell', SHELLS)
+def test_the_environment_can_be_sourced_by_a_link(checkout, shell, tmp_path):
+    (tmp_path / 'scripts').mkdir()
+    for link in (tmp_path / 'env.sh', tmp_path / 'scripts' / 'env.sh'):
+        link.symlink_to(checkout / 'scripts' / 'env.sh')
+        ran = call([shell, '-c', f'. "{link}"; echo "$PYTHONPATH"'], '/')
+        assert ran.stdout == f'{checkout}/.colcon/install/lib/python3.99/site-packages\n'
+
+
+@pytest.mark.parametrize('shell', SHELLS)
 def test_the_environment_says_once_that_discovery_stays_on_this_machine(checkout, shell):
     twice = '. scripts/env.sh; . scripts/env.sh; echo "$ROS_AUTOMATIC_DISCOVERY_RANGE"'
     ran = call([shell, '-c', twice.replace('. ', '. ./')], checkout)

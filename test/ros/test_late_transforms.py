@@ -16,6 +16,7 @@ from builtin_interfaces.msg import Time
 from geometry_msgs.msg import PointStamped, TransformStamped
 from ik_circles.srv import CheckReachability
 from rclpy.task import Future
+from rosgraph_msgs.msg import Clock
 from ros_probe import LATCHED, IkProbe, probed
 
 from ik_circles import load_arm
@@ -35,6 +36,9 @@ class ExtrapolationException(TransformException): pass
 class Buffer:
     def __init__(self):
         self.newest = {}
+
+    def clear(self):
+        self.newest.clear()
 
     def lookup_transform(self, target_frame, source_frame, time):
         if source_frame == 'island':
@@ -194,6 +198,14 @@ def test_what_no_wait_can_help_is_answered_at_once(ik: IkProbe) -> None:
         answer = ik.send_point((0.0, 0.0, 0.0), frame, second)
         assert answer.code == Code.BAD_FRAME and words in answer.message
     assert ik.send_point(GOOD, 'base_link', 14).code == Code.OK
+
+
+def test_what_came_before_simulated_time_was_set_back_is_forgotten(ik: IkProbe) -> None:
+    clock = ik.node.create_publisher(Clock, '/clock', LATCHED)
+    for second, code in ((100, Code.OK), (1, Code.BAD_FRAME)):
+        clock.publish(Clock(clock=Time(sec=second)))
+        ik.wait(lambda code=code: wait(ik, ask(ik, 10)).code == code, f'second {second}')
+    ik.node.destroy_publisher(clock)
 
 
 def wait(ik: IkProbe, future: Future) -> CheckReachability.Response:

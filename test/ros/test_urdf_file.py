@@ -257,3 +257,19 @@ def test_a_description_whose_lines_were_folded_is_the_same() -> None:
         (result,) = probe.call(set_some, asked).results
         assert result.successful, result.reason
         probe.close()
+
+
+def test_the_ik_node_keeps_its_arm_if_only_the_lines_of_its_description_are_folded() -> None:
+    parameters = {'robot_description': PLANAR_3R}
+    with running('ik_node', parameters, '/folded') as process:
+        probe = Probe(process)
+        set_some = probe.node.create_client(SetParameters, 'ik_node/set_parameters')
+        for text in (' '.join(PLANAR_3R.split()), PLANAR_3R.replace('0.4', '0.45')):
+            asked = SetParameters.Request(
+                parameters=[Parameter('robot_description', value=text).to_parameter_msg()]
+            )
+            (result,) = probe.call(set_some, asked).results
+            assert result.successful, result.reason
+        probe.wait(lambda: 'links of 0.45' in process.output, 'the other arm')
+        assert process.output.count('arm from base_link') == 2
+        probe.close()
