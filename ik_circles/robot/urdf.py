@@ -60,7 +60,7 @@ def urdf_text(urdf: str | bytes | PathLike[str], max_bytes: int) -> str | bytes:
             'path of its file'
         )
     try:
-        path = path_of(fsdecode(urdf))
+        path = path_of(urdf) if isinstance(urdf, str) else urdf
         with open(path, 'rb', opener=lambda path, flags: os.open(path, flags | NO_WAIT)) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise OSError('not a regular file')

@@ -41,11 +41,6 @@ def test_planar_3r_is_as_drawn():
     assert (arm.plane == np.eye(4)).all()
 
 
-def test_the_name_of_a_shipped_robot_may_be_a_str_bytes_or_a_path():
-    by_name = [load_arm(name) for name in ('planar_3r', b'planar_3r', Path('planar_3r'))]
-    assert [one.arm for one in by_name] == [load('planar_3r').arm] * 3
-
-
 def test_open_manipulator_x_has_the_published_figures():
     arm = load('open_manipulator_x')
     assert arm.joint_names == ('joint2', 'joint3', 'joint4')

@@ -16,8 +16,8 @@ from builtin_interfaces.msg import Time
 from geometry_msgs.msg import PointStamped, TransformStamped
 from ik_circles.srv import CheckReachability
 from rclpy.task import Future
-from rosgraph_msgs.msg import Clock
 from ros_probe import LATCHED, IkProbe, probed
+from rosgraph_msgs.msg import Clock
 
 from ik_circles import load_arm
 from ik_circles.reasons import Code

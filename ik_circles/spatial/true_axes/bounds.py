@@ -132,7 +132,11 @@ class Bounds:
     @cached_property
     def opened(self) -> PlanarArm:
         """The planar arm without its floor, with limits wider by as much as the lean may need."""
-        a, b, c = (_widened(limits, self.room) for limits in self.planar.limits)
+        return self.widened(self.room)
+
+    def widened(self, room: float) -> PlanarArm:
+        """The planar arm without its floor, with limits wider by an angle [rad]."""
+        a, b, c = (_widened(limits, room) for limits in self.planar.limits)
         return replace(self.planar, joint_limits=(a, b, c), floor=None)
 
     def into_reach(self, point: Point, phi: float) -> Point:

@@ -134,7 +134,6 @@ class TrueWay:
         some = self._kept(beside) or self._kept(chain.from_iterable(self._tried())) or beside
         some += self._kept(self.in_corners(phi, some))
 
-
         def turned(one: ArmAngles) -> float:
             return abs(wrap(sum(one[1]) - phi))
 
@@ -189,9 +188,8 @@ class TrueWay:
         """Solutions next to a seed.
 
         These are: the seed itself, corrected; those next to solutions of parallel axes with wider
-        limits near the seed; those with the seed's yaw angle, put inside the limits; if the
-        shoulders meet there, those with the yaw angles at which they do; and with a short last link
-        those with a joint on its limit.
+        limits near the seed; those with the seed's yaw angle, put inside the limits; and those with
+        the yaw angles at which shoulders meet, or with a joint on its limit and a short last link.
         """
         if not self.is_near:
             return []
