@@ -83,7 +83,7 @@ class Candidates:
     @cached_property
     def trials(self) -> list[Trial]:
         """A trial for each shoulder of each wrist that the orientation asks for, or is held."""
-        if self._is_too_far:
+        if self.is_too_far:
             return []
         limits = self.arm.wrist_limits
         asked = (map(brought_inside, way.posture.wrist, limits) for way in self.pose.ways)
@@ -93,13 +93,13 @@ class Candidates:
     @cached_property
     def other_trials(self) -> list[Trial]:
         """The trials with outstretched wrists."""
-        if self._is_too_far:
+        if self.is_too_far:
             return []
         at_place = map(self.arm.kept_with, self._with_tip_at_place())
         return self._trials(chain(self.arm.outstretched, at_place), self.arm.stretch.turns_on_tip)
 
     @cached_property
-    def _is_too_far(self) -> bool:
+    def is_too_far(self) -> bool:
         """Whether the position is too far from the first of the three joints, however the yaw joint
         and the wrist are turned."""
         carrier = self.arm.carrier

@@ -263,7 +263,7 @@ class FullReachability:
     @cached_property
     def _only_limits(self) -> bool:
         """Whether the arm would take the pose without its joint limits."""
-        if not self._why.is_limits:
+        if self._candidates.is_too_far or not self._why.is_limits:
             return False
         free = lifted(self._arm, range(len(self._arm.limits)))
         return bool(self._pose.of(free).solutions)
