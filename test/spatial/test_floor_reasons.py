@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from law_cases import cases
 from spatial_arms import FREE, checked, limits_of, random_planar, spatial_arm, tips, yaw_joint
+from test_points_just_met import robot_beside_axis, where_shoulders_meet
+from tilted_robots import TiltedRobot
 from wrist_robots import KINDS, heights, pose_of, random_robot, upright
 
 from ik_circles import Code, Floor, PlanarArm
@@ -102,3 +104,18 @@ def test_a_full_pose_says_its_least_depth_below_the_floor_and_how_far_away_a_poi
             assert float(away[1]) == pytest.approx(math.dist(told.nearest[:3], point), abs=6e-4)
             said_away += 1
     assert said_away
+
+
+def test_above_a_floor_a_point_next_to_where_the_plane_just_meets_it_has_a_reason():
+    """Law: axes that lean; the point is inside the circle that the plane leaves, by a slack."""
+    rng, too_close = np.random.default_rng(3), 0
+    for _ in range(cases(600, least=60)):
+        text, own = robot_beside_axis(rng)
+        one = TiltedRobot(where_shoulders_meet(rng, text, own))
+        tip, axis = one.tip(own)[:3, 3], one.arm.spatial.plane
+        inside = axis.in_space(*axis.yaw.foot, axis.yaw.aside)
+        point = tip + rng.uniform(0.0, 3.0) * axis.slack * (np.array(inside) - tip)
+        told = one.arm.above(tip[2] + rng.uniform(-0.5, 0.1)).check_reachability(point.tolist())
+        assert told.message
+        too_close += told.code is Code.TOO_CLOSE
+    assert too_close

@@ -108,7 +108,7 @@ def out_of_reach(
         return _facing(yaw, passed.way, Reason(passed_limits(passed.joints)))
     if yaw is None:
         return ways[0].found.reason
-    if not ways:
+    if miss is None:
         aside = abs(yaw.aside)
         missing = aside - question.place.radius
         return Reason(
@@ -116,12 +116,11 @@ def out_of_reach(
             f"the arm's plane passes it at {meters_text(aside)}",
             missing,
         )
-    way = cast('WayToPoint', miss)
-    reason = way.found.reason
-    if not way.yaws:
-        also = passed_limits([_passed_yaw(yaw, way)])
+    reason = miss.found.reason
+    if not miss.yaws:
+        also = passed_limits([_passed_yaw(yaw, miss)])
         reason = Reason(f'{reason.sentence}; also, {also}')
-    return _facing(yaw, way, reason)
+    return _facing(yaw, miss, reason)
 
 
 def _facing(yaw: Yaw | None, way: WayToPoint, reason: Reason) -> Reason:

@@ -141,16 +141,17 @@ class Question:
         """The shoulders of the target; on the yaw axis, the wanted orientation determines them.
 
         Any yaw angle works there. The one that gives the orientation is taken, and the opposite
-        one. With leaning axes, a target beside the axis may count as on it.
+        one, or last if limits forbid both. Leaning axes may count a target beside it as on it.
         """
         arm, on_axis = self.arm, bool(found) and found[0][0].on_axis
         if not (on_axis or (arm.leaning is not None and arm.plane.is_next_to_axis(self.point))):
             return found
         point, angle = yaw.in_plane(0.0, self.place.height), wanted.yaw_by(yaw)
         same = SAME_ORIENTATION if arm.leaning is None else arm.leaning.turns_on_limit
-        both = (yaw.turns(one, same) for one in either_way(angle))
-        chosen = [(Shoulder(turns[0], point), turns) for turns in both if turns]
-        return chosen or found if on_axis else [*chosen, *found]
+        both = [(one, yaw.turns(one, same)) for one in either_way(angle)]
+        chosen = [(Shoulder(turns[0], point), turns) for _, turns in both if turns]
+        forbidden: list[ShoulderAtYaws] = [(Shoulder(one, point), []) for one, _ in both]
+        return chosen or [*found, *forbidden] if on_axis else [*chosen, *found]
 
     def reaching(self, ways: Sequence['WayToPoint']) -> list['WayToPoint']:
         """The ways that reach the target.

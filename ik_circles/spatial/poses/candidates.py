@@ -78,7 +78,8 @@ class Candidates:
 
     def within(self, same: float) -> list[Candidate]:
         """The candidates whose angle is the least, or larger by at most this [rad]."""
-        return _within(same, self.trials) or _within(same, self.other_trials)
+        some = _within(same, self.trials) or _within(same, self.other_trials)
+        return some or self._with_wrist_held
 
     @cached_property
     def trials(self) -> list[Trial]:
@@ -226,6 +227,17 @@ class Candidates:
     def of_point(self) -> SpatialReachability:
         """The verdict on the position, with the wrist as it is held."""
         return SpatialReachability(self._with_held.question(self.kept.arm))
+
+    @cached_property
+    def _with_wrist_held(self) -> list[Candidate]:
+        """The point with the wrist as it is held, if only the lean of axes hides it from trials."""
+        if not (self.arm.is_leaning and self.of_point.reachable):
+            return []
+        oriented = self._with_held.question(self.kept.arm, rotation=self.pose.aim.rotation)
+        found = (SpatialReachability(oriented), self.of_point)
+        some = (one.nearest_configuration for one in found if one.position_reachable)
+        wholes = [self.from_held(one) for one in some if one is not None][:1]
+        return self._with_held.of_wholes(wholes, self.kept.held)
 
     def to_held(self, one: Whole) -> Configuration:
         """A configuration of the whole arm, in the angles of the arm with the wrist held."""

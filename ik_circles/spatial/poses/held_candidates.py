@@ -69,7 +69,7 @@ class HeldCandidates:
         if not margin and self.arm.floor is None:
             wholes = self._at_plain_shoulder(shoulder, held, phi)
             if wholes is not None:
-                return self._alike(wholes, held, turns_last)
+                return self.of_wholes(wholes, held, turns_last)
         planar = kept.planar if self.arm.floor is None else kept.opened.planar
         if margin and not self._has_zones(planar):
             return []
@@ -144,11 +144,11 @@ class HeldCandidates:
             wholes = [
                 Whole(yaw, (q1, q2, q3 - held.shift), held.angles) for yaw, (q1, q2, q3) in alike
             ]
-            candidates += self._alike(wholes, held, turns_last)
+            candidates += self.of_wholes(wholes, held, turns_last)
         return candidates
 
-    def _alike(
-        self, wholes: Sequence[Whole], held: HeldWrist, turns_last: bool
+    def of_wholes(
+        self, wholes: Sequence[Whole], held: HeldWrist, turns_last: bool = False
     ) -> list[Candidate]:
         """Candidates of configurations in which the tip is turned the same way."""
         if not wholes:

@@ -61,7 +61,7 @@ def why_not(pose: FullPose) -> Why:
         return min(some or whys, key=_RANK)
     carrier = pose.aim.arm.carrier
     yaw, center = cast('Yaw', carrier.yaw), carrier.plane.into(pose.center)
-    missing = abs(yaw.aside) - yaw.place_of(*center).radius
+    missing = max(0.0, abs(yaw.aside) - yaw.place_of(*center).radius)
     return Why(True, missing, 0, 0.0, partial(_inside_circle, yaw, missing))
 
 
