@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Axes that lean, a yaw joint on its limit: the lean determines which orientations are left."""
+"""Reasons where a yaw joint is on its limit, or past it."""
 
 import math
 import re
@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 from law_cases import cases
+from spatial_arms import LINKS, checked, limits_of, random_arm
 from tilted_robots import TiltedRobot, leaned
 from wrist_robots import pose_of, random_robots
 
@@ -50,4 +51,19 @@ def test_a_position_with_the_yaw_joint_on_its_limit_is_reached_past_the_limit_th
             assert len(said) == 1 and said[0][1] <= math.degrees(past) + NEARLY, answer.message
             wider = widened(robot.text, said[0][0], said[0][1] + NEARLY)
             assert wider.check_reachability(point).reachable
+    assert told
+
+
+def test_on_the_yaw_axis_a_limit_that_forbids_the_yaw_asked_for_is_the_reason():
+    """Law: exact axes, no other joint has a limit, and the links reach with that orientation."""
+    rng, told = np.random.default_rng(11), 0
+    for _ in range(cases(3000, least=100)):
+        arm, past = random_arm(rng, False, limits_of(rng, 3.0), LINKS), rng.uniform(1e-3, 0.1)
+        point = arm.plane.point_at(*arm.yaw.in_plane(0.0, rng.uniform(-0.4, 0.4)))
+        rotation = arm.tool.rotation(rng.uniform(-3.0, 3.0), arm.yaw.limits[1] + past)
+        answer = checked(arm, point, rotation=rotation, tilt=1e-6)
+        if not (answer.reachable or 'for the links between them' in answer.message):
+            told += 1
+            (figure,) = re.findall(r'the yaw joint would exceed .* by (\S+) deg', answer.message)
+            assert float(figure) <= math.degrees(past) + NEARLY
     assert told
