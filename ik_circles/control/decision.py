@@ -219,14 +219,13 @@ def _sentence(
 
 
 def _instead(found: RobotAnswer, command: NamedPositions) -> str:
-    """How far a command is turned away, if it is not to the nearest pose: that would turn joints
-    round. '' if the message has that figure already."""
-    nearest = found.nearest_joint_positions
-    if not (isinstance(found, RobotPoseReachability) and found.position_reachable and nearest):
+    """How far a command is turned away, if it is not to the nearest pose but to one that counts as
+    equal. '' if the message has that figure already."""
+    if not (isinstance(found, RobotPoseReachability) and found.position_reachable):
         return ''
-    away = degrees_text(found.tilt_of(command))
+    nearest, away = found.nearest_joint_positions or {}, degrees_text(found.tilt_of(command))
     is_said = away == degrees_text(found.tilt_of(nearest))
-    return '' if is_said else f'; moving to one that is {away} away, for less motion'
+    return '' if is_said else f'; moving to one that is {away} away'
 
 
 def _command(

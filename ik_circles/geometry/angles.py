@@ -6,7 +6,7 @@
 import math
 
 TURN = 2.0 * math.pi
-#: A number counts as reached by a sine if it is larger than all of them by no more than this share:
+#: A sine counts as reaching a number that is larger than its amplitude by no more than this share:
 #: the difference is rounding [1].
 TOUCHES = 1e-14
 

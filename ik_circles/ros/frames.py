@@ -24,7 +24,7 @@ from ik_circles.robot.text import listed, shown, suggested
 from ik_circles.ros.conversions import rotation_of
 from ik_circles.ros.given import Given
 
-#: A clock that is set back by this is set back: a simulation starts anew.
+#: A clock counts as set back by any time, however short: a simulation starts anew.
 BACK = JumpThreshold(min_forward=None, min_backward=Duration(nanoseconds=-1))
 
 

@@ -268,12 +268,12 @@ class TipOrientation(NamedTuple):
 
         A tool along the yaw axis has no heading of its own, so all of the turn counts as one.
         """
-        tool, axis, as_steep = self.tool, np.array(self.tool.plane.yaw_axis), self.angle(yaw)
-        pitch, phi = abs(wrap(phi - as_steep)), as_steep
-        given, wanted = tool.rotation(phi, yaw), np.asarray(self.rotation)
+        tool, axis, asked = self.tool, np.array(self.tool.plane.yaw_axis), self.angle(yaw)
+        pitch = abs(wrap(phi - asked))
+        given, wanted = tool.rotation(asked, yaw), np.asarray(self.rotation)
         x, y = tool.plane.pose[:3, :2].T
         yawed = rigid.rotation_about(axis, yaw)
-        before = yawed @ (math.cos(phi) * x + math.sin(phi) * y)
+        before = yawed @ (math.cos(asked) * x + math.sin(asked) * y)
         after = wanted @ given.T @ before
         level = float(before @ before - (axis @ before) ** 2)
         if level <= STEEP**2:

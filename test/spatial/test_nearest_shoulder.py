@@ -164,8 +164,8 @@ def test_law_a_stream_beside_known_poses_turns_no_arm_round():
 
 def test_law_the_pitch_that_is_given_up_is_said():
     """It is off only where the other shoulder has it, and rolls the tool by half a turn."""
-    rng, said, arm = np.random.default_rng(3), 0, TiltedRobot(shipped_text('px100')).arm
-    robot = TiltedRobot(shipped_text('px100'))
+    rng, said, robot = np.random.default_rng(3), 0, TiltedRobot(shipped_text('px100'))
+    arm = robot.arm
     for _ in range(cases(2000, least=100)):
         own = put_on_limits(robot, rng, robot.drawn(rng), 0.3)
         (point, rotation), seed = pose_of(robot, own), beside(robot, rng, own)

@@ -19,7 +19,7 @@ from ik_circles.reasons import (
     wrong_orientation,
 )
 from ik_circles.spatial.plane import TurnedAway
-from ik_circles.spatial.points.lifted import LeastPassed, passed_on_true_axes
+from ik_circles.spatial.points.least_passed import LeastPassed, passed_on_true_axes
 from ik_circles.spatial.points.ways import SAME_ORIENTATION, Question, WayToPoint
 from ik_circles.spatial.yaw import Yaw
 

@@ -203,13 +203,13 @@ class Candidates:
                 yaws = end, 2.0 * place.azimuth - math.pi - end
                 for wrist in self.arm.stretch.with_tip_off(off):
                     bounds = (least_at_yaw(self.arm, sight, one, wrist) for one in yaws)
-                    yield Trial(min(bounds), partial(self._with, wrist))
+                    yield Trial(min(bounds), partial(self._of_wrist, wrist))
 
     def _asks_for_yaw(self, yaw: float) -> bool:
         """Whether the orientation asks for about a yaw angle [rad]."""
         return any(abs(wrap(way.shoulder.yaw - yaw)) <= NEAR_LIMIT for way in self.pose.ways)
 
-    def _with(self, wrist: Angles) -> list[Candidate]:
+    def _of_wrist(self, wrist: Angles) -> list[Candidate]:
         """The candidates of a wrist."""
         trials = self._trials([self.arm.kept_with(wrist)])
         return [one for trial in trials for one in trial.found]

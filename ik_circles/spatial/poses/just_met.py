@@ -22,8 +22,8 @@ from ik_circles.spatial.poses.free_members import yaws_of_two
 from ik_circles.spatial.shoulder import ShoulderAtYaws
 from ik_circles.spatial.wrist import LOOSE, ROUNDING
 
-#: Rounding moves the wrist center in the plane. Limits that are wider by this are asked, too: those
-#: of two joints may leave a single orientation, with the center elsewhere none [rad].
+#: Rounding moves the wrist center in the plane. The limits of two joints may leave a single
+#: orientation, and none at the moved center. So limits that are wider by this are asked, too [rad].
 WIDER = 1e-5
 
 

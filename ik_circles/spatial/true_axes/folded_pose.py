@@ -34,8 +34,8 @@ from ik_circles.spatial.true_axes.two_free import CLOSER, AskedOfChain, LeftOver
 TURNED = 1e-3
 #: It is turned by no more than this many times as much to where correction starts [1].
 FARTHEST = 300.0
-#: With the shoulders next to each other, what is left next to two members that are next to each
-#: other is up to this [m].
+#: Where shoulders meet and two members are close together, corrections also start from angles that
+#: miss by up to this [m].
 NEARLY = 1e-6
 #: Smallest square that is divided by [1].
 LEAST_CHANGE = 1e-300
