@@ -10,6 +10,7 @@ All calls are interleaved, round by round.
 
 import gc
 from functools import partial
+from itertools import islice, pairwise
 from time import perf_counter
 
 import numpy as np
@@ -103,12 +104,25 @@ class WholeArm:
             for one in solutions
         )  # fmt: skip
 
-    def out_of_reach(self):
-        """Poses with the orientation of another one, or too far, that the arm cannot take."""
-        found = [(point, other) for (point, _), (_, other) in zip(self.asked, self.asked[1:])]
-        found += [(np.multiply(3.0, point).tolist(), other) for point, other in self.asked[::4]]
+    def otherwise_turned(self):
+        """Poses with the orientation of another one, that the arm cannot take."""
+        return self._refused((at, other) for (at, _), (_, other) in pairwise(self.asked))
+
+    def too_far(self):
+        """Poses three times as far from base_link, that the arm cannot take."""
+        return self._refused((np.multiply(3.0, at).tolist(), turn) for at, turn in self.asked)
+
+    def _refused(self, poses):
         check = self.arm.check_reachability
-        return [one for one in found if not check(one[0], rotation=one[1]).reachable][:COUNT // 4]
+        some = ((at, turn) for at, turn in poses if not check(at, rotation=turn).reachable)
+        return list(islice(some, COUNT // 4))
+
+
+#: The kinds of full "no".
+NO = {
+    'full "no", otherwise turned': WholeArm.otherwise_turned,
+    'full "no", too far': WholeArm.too_far,
+}
 
 
 def of_whole_arms():
@@ -124,7 +138,6 @@ def _of(name):
     single, found = _singles(one)
     many = _batches(one)
     bare, batch = ROBOTS[name]
-    no_in_yes = single['full "no"'] / single['full "yes"']
     ours, eaik, filtered = single['ours'], single['EAIK alone'], single['EAIK, limits filtered']
     rows = [
         ('all solutions: µs', '', short(ours)),
@@ -135,9 +148,11 @@ def _of(name):
         ('right %', '100', _percent(one.share_right(found['ours']))),
         ('right %, EAIK', '', _percent(one.share_right(found['EAIK, limits filtered']))),
         ('full "yes": µs', '', short(single['full "yes"'])),
-        ('full "no": µs', '', short(single['full "no"'])),
-        ('full "no" / "yes"', f'<= {NO_IN_YES:g}', short(no_in_yes)),
     ]
+    for no in NO:
+        no_in_yes = single[no] / single['full "yes"']
+        rows.append((f'{no}: µs', '', short(single[no])))
+        rows.append((f'{no} / "yes"', f'<= {NO_IN_YES:g}', short(no_in_yes)))
     for number in (1, 4):
         eaik = many[f'EAIK, {number} thread(s)']
         rows.append((f'EAIK IK_batched, {number} thread(s): µs a pose', '', short(eaik)))
@@ -161,7 +176,7 @@ def _singles(one):
         'EAIK alone': (one.eaik.IK, [(one.for_eaik(*asked),) for asked in one.asked]),
         'EAIK, limits filtered': (one.eaik_with_limits, one.asked),
         'full "yes"': (one.full_answer, one.asked[: COUNT // 4]),
-        'full "no"': (one.full_answer, one.out_of_reach()),
+        **{name: (one.full_answer, asked(one)) for name, asked in NO.items()},
     }
     took, found = {name: [] for name in calls}, {}
     for number in range(ROUNDS + 1):
