@@ -267,6 +267,8 @@ def _gaps(cuts: Iterable[float]) -> list[Interval]:
 def _alone(gaps: list[Interval], is_open: list[bool]) -> list[float]:
     """Cuts at a narrow gap that are not an end of an open gap."""
     is_narrow = [end - start < SPLIT_CUT for start, end in gaps]
+    if not any(is_narrow):
+        return []
     return [
         gaps[index][0]
         for index in range(len(gaps))

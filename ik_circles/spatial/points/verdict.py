@@ -86,11 +86,14 @@ class SpatialReachability:
 
         The target is in the plane, and the arm meets its orientation to within SAME_TILT.
         """
-        if not (self.is_oriented and self.reachable):
-            return False
-        way = self._way_of_nearest
-        is_exact = way.shoulder.beside == 0.0 and self._arm.plane.slack == 0.0
-        return is_exact and way.tilt <= SAME_TILT
+        is_wanted = self.is_oriented and self.reachable and self._is_exact
+        return is_wanted and self._way_of_nearest.tilt <= SAME_TILT
+
+    @property
+    def _is_exact(self) -> bool:
+        """Whether the arm takes the position exactly: axes are parallel, and it is in the plane."""
+        is_parallel = self._arm.leaning is None
+        return is_parallel and any(way.shoulder.beside <= CLOSES for way in self._deciding)
 
     def tilt_at(self, configuration: Configuration) -> float:
         """How far the orientation, or without a yaw joint the plane, is from the wanted one.
@@ -273,7 +276,10 @@ class SpatialReachability:
 
     def _place_at(self, nearest: Configuration) -> Point3:
         """Position of the tip in the nearest configuration [m]: the target where it is reached."""
-        tip, point = self._arm.tip_at(nearest), self._question.point
+        point = self._question.point
+        if self._is_exact:
+            return point
+        tip = self._arm.tip_at(nearest)
         return point if self._deciding and math.dist(tip, point) <= CLOSES else tip
 
     @property

@@ -187,7 +187,8 @@ class WayToPoint:
             wanted, zones = question.orientation, question.zones
             asked = AskedOfWay(question.point, self.phi, wanted, allowed, zones)
             self.true = TrueWay(arm.leaning, asked, shoulder, yaws, self.found)
-        self.is_level = allowed >= math.pi or self._is_within(allowed)
+        is_any = question.orientation is None or allowed >= math.pi
+        self.is_level = is_any or self._is_within(allowed)
 
     @cached_property
     def found(self) -> Reachability:
