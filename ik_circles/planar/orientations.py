@@ -115,14 +115,14 @@ class Orientations:
     """Finds the orientations of points; owns the circles that give their cuts."""
 
     def __init__(self, solver: PoseSolver, circles: CutCircles | None = None) -> None:
-        self.solver, self.model, self._circles = solver, solver.model, circles
+        self.solver, self.model = solver, solver.model
+        if circles is not None:
+            self.circles = circles
 
-    @property
+    @cached_property
     def circles(self) -> CutCircles:
         """The circles of the arm's limits."""
-        if self._circles is None:
-            self._circles = CutCircles.of(self.model)
-        return self._circles
+        return CutCircles.of(self.model)
 
     def cuts(self, x: float, y: float) -> list[float]:
         """The only orientations at which the answer for a point may change [rad]."""

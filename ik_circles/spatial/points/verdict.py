@@ -92,8 +92,8 @@ class SpatialReachability:
     @property
     def _is_exact(self) -> bool:
         """Whether the arm takes the position exactly: axes are parallel, and it is in the plane."""
-        is_parallel = self._arm.leaning is None
-        return is_parallel and any(way.shoulder.beside <= CLOSES for way in self._deciding)
+        beside = self._deciding[0].shoulder.beside if self._deciding else math.inf
+        return self._arm.leaning is None and beside <= CLOSES
 
     def tilt_at(self, configuration: Configuration) -> float:
         """How far the orientation, or without a yaw joint the plane, is from the wanted one.
