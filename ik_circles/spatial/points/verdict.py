@@ -68,8 +68,7 @@ class SpatialReachability:
     @cached_property
     def _intervals(self) -> list[Interval]:
         some = [way.counted(way.found.orientation_intervals) for way in self._ways if way.yaws]
-        is_one = len(some) == 1 and some[0]
-        intervals = some[0] if is_one else united([one for its in some for one in its])
+        intervals = some[0] if len(some) == 1 else united([one for its in some for one in its])
         if self.reachable and not intervals:  # true axes reach what parallel ones miss
             phi = wrap(sum(self.configurations[0].q))
             return [(phi, phi)]
@@ -86,8 +85,8 @@ class SpatialReachability:
 
         The target is in the plane, and the arm meets its orientation to within SAME_TILT.
         """
-        is_wanted = self.is_oriented and self.reachable and self._is_exact
-        return is_wanted and self._way_of_nearest.tilt <= SAME_TILT
+        is_met = self.is_oriented and self.reachable and self._is_exact
+        return is_met and self._way_of_nearest.tilt <= SAME_TILT
 
     @property
     def _is_exact(self) -> bool:
@@ -181,20 +180,20 @@ class SpatialReachability:
         Configuration or None
             The yaw angle and the joint angles [rad]; None if there is no `nearest`.
         """
-        found, leaning = self.nearest_configuration, self._arm.leaning
-        if found is None:
+        found, place, leaning = self.nearest_configuration, self._nearest_place, self._arm.leaning
+        if found is None or place is None:
             return None
         if self._deciding:  # then it is not at the edge
             leaning = None
         arm = self._arm if leaning is None else replace(self._arm, leaning=None)
-        point = self._place_at(found) if leaning is None else arm.tip_at(found)
+        point = place if leaning is None else arm.tip_at(found)
         rotation = arm.tool.rotation(sum(found.q), found.yaw) if oriented else None
         near = Wanted(point, None, rotation, self._question.zones)
         there = SpatialReachability(Question(arm, near))
         chosen = there.choose(seed, policy, Redundancy()) or found
         if leaning is None:
             return chosen
-        return Configuration(*leaning.next_to(chosen, self._place_at(found)))
+        return Configuration(*leaning.next_to(chosen, place))
 
     # --- the reason ---
 
@@ -270,16 +269,11 @@ class SpatialReachability:
 
     @cached_property
     def _nearest_place(self) -> Point3 | None:
-        """Position of `nearest` [m]."""
-        found = self.nearest_configuration
-        return found and self._place_at(found)
-
-    def _place_at(self, nearest: Configuration) -> Point3:
-        """Position of the tip in the nearest configuration [m]: the target where it is reached."""
-        point = self._question.point
-        if self._is_exact:
-            return point
-        tip = self._arm.tip_at(nearest)
+        """Position of `nearest` [m]: the target's where that is reached."""
+        found, point = self.nearest_configuration, self._question.point
+        if found is None or self._is_exact:
+            return found and point
+        tip = self._arm.tip_at(found)
         return point if self._deciding and math.dist(tip, point) <= CLOSES else tip
 
     @property
