@@ -92,7 +92,7 @@ class SpatialReachability:
     def _is_exact(self) -> bool:
         """Whether the arm takes the position exactly: axes are parallel, and it is in the plane."""
         beside = self._deciding[0].shoulder.beside if self._deciding else math.inf
-        return self._arm.leaning is None and beside <= CLOSES
+        return self._arm.plane.slack == 0.0 and beside <= CLOSES
 
     def tilt_at(self, configuration: Configuration) -> float:
         """How far the orientation, or without a yaw joint the plane, is from the wanted one.
