@@ -110,7 +110,7 @@ class Arc(NamedTuple):
         float
             Distance [m], at least 0.
         """
-        return nearest_arc([ArcsAbout(self.center, [(0, *self[1:])])], point)[0]
+        return math.dist(point, self.nearest_to(point))
 
     def chords(self, most: float) -> NDArray[np.float64]:
         """Return the corners of chords along the arc, shape (N, 2) [m].
@@ -143,16 +143,23 @@ def nearest_on(arc: Arc, x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 class ArcsAbout(NamedTuple):
-    """Arcs about one center [m], each with its number: (number, radius, start, sweep)."""
+    """Arcs about one center [m], each with its number and the points at which it starts and ends:
+    (number, radius, start, sweep, first, last)."""
 
     center: Point
-    arcs: list[tuple[int, float, float, float]]
+    arcs: list[tuple[int, float, float, float, Point, Point]]
 
 
 def about_centers(arcs: Sequence[Arc]) -> list[ArcsAbout]:
     """Group successive arcs that have the same center."""
     return [
-        ArcsAbout(center, [(index, *arc[1:]) for index, arc in some])
+        ArcsAbout(
+            center,
+            [
+                (number, *arc[1:], arc.point_at(arc.start), arc.point_at(arc.end))
+                for number, arc in some
+            ],
+        )
         for center, some in groupby(enumerate(arcs), key=lambda one: one[1].center)
     ]
 
@@ -170,17 +177,14 @@ def nearest_arc(
     for (center_x, center_y), some in arcs:
         away_x, away_y = x - center_x, y - center_y
         away, direction = math.hypot(away_x, away_y), math.atan2(away_y, away_x)
-        for number, radius, start, sweep in some:
+        for number, radius, start, sweep, first, last in some:
             distance = abs(away - radius)
             if distance >= least:  # no part of an arc is nearer than its circle
                 continue
             offset = (direction - start) % TURN
             if offset > sweep:
-                is_end = offset - sweep < TURN - offset - EQUALLY_NEAR
-                end = start + sweep if is_end else start
-                distance = math.hypot(
-                    away_x - radius * math.cos(end), away_y - radius * math.sin(end)
-                )
+                is_last = offset - sweep < TURN - offset - EQUALLY_NEAR
+                distance = math.dist(point, last if is_last else first)
             if distance < least:
                 found, nearest, least = distance, number, distance - same
     return found, nearest

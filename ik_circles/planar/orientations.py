@@ -115,14 +115,14 @@ class Orientations:
     """Finds the orientations of points; owns the circles that give their cuts."""
 
     def __init__(self, solver: PoseSolver, circles: CutCircles | None = None) -> None:
-        self.solver, self.model, self._circles = solver, solver.model, circles
+        self.solver, self.model = solver, solver.model
+        if circles is not None:
+            self.circles = circles
 
-    @property
+    @cached_property
     def circles(self) -> CutCircles:
         """The circles of the arm's limits."""
-        if self._circles is None:
-            self._circles = CutCircles.of(self.model)
-        return self._circles
+        return CutCircles.of(self.model)
 
     def cuts(self, x: float, y: float) -> list[float]:
         """The only orientations at which the answer for a point may change [rad]."""
@@ -267,6 +267,8 @@ def _gaps(cuts: Iterable[float]) -> list[Interval]:
 def _alone(gaps: list[Interval], is_open: list[bool]) -> list[float]:
     """Cuts at a narrow gap that are not an end of an open gap."""
     is_narrow = [end - start < SPLIT_CUT for start, end in gaps]
+    if not any(is_narrow):
+        return []
     return [
         gaps[index][0]
         for index in range(len(gaps))

@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from ik_circles.geometry.arcs import Arc, area_towards_origin
+import numpy as np
+
+from ik_circles.geometry.arcs import Arc, area_towards_origin, nearest_on
 from ik_circles.geometry.circles import Point, intersect_circles
 from ik_circles.planar.orientations import Orientations
 
@@ -55,8 +57,8 @@ def outline(orientations: Orientations, arcs: Sequence[Arc]) -> Boundary:
     kept: list[Arc] = []
     sides: list[tuple[bool, bool]] = []
     enclosed = 0.0
-    for piece in pieces:
-        inner, outer = _sides(orientations, piece, arcs)
+    for piece, away in zip(pieces, _distances(pieces, arcs)):
+        inner, outer = _sides(orientations, piece, away)
         if (inner and outer) or (piece.sweep == 0.0 and (inner or outer)):
             continue
         enclosed += (inner - outer) * area_towards_origin(piece)
@@ -135,16 +137,25 @@ def _distinct(pieces: Iterator[Arc], circles: Circles, tolerance: float) -> list
     return kept
 
 
-def _sides(orientations: Orientations, piece: Arc, arcs: Sequence[Arc]) -> tuple[bool, bool]:
+def _distances(pieces: Sequence[Arc], arcs: Sequence[Arc]) -> list[list[float]]:
+    """For each piece, how far its middle is from each of the arcs, the nearest first [m]."""
+    middles = [piece.point_at(piece.start + piece.sweep / 2.0) for piece in pieces]
+    x, y = np.reshape(middles, (-1, 2)).T
+    nearest = [nearest_on(arc, x, y) for arc in arcs]
+    away = np.array([np.hypot(x - its_x, y - its_y) for _, its_x, its_y in nearest])
+    by_piece: list[list[float]] = np.sort(away, axis=0).T.tolist()
+    return by_piece
+
+
+def _sides(orientations: Orientations, piece: Arc, away: list[float]) -> tuple[bool, bool]:
     """Whether the workspace is inside and outside of a piece, at its middle.
 
     Both sides are examined halfway between the arcs that are here and the nearest other arc, or
-    half as far away as the center. So nothing lies in between.
+    half as far away as the center. So nothing lies in between. `away` has the distances of all arcs
+    from its middle [m].
     """
     model = orientations.model
     angle = piece.start + piece.sweep / 2.0
-    middle = piece.point_at(angle)
-    away = sorted(arc.distance_to(middle) for arc in arcs)
     gaps = (two for two in pairwise(away) if two[1] - two[0] > EQUAL * model.tolerance)
     step = min(sum(next(gaps, (0.0, math.inf))), piece.radius or model.max_reach) / 2.0
     inner = piece._replace(radius=piece.radius - step).point_at(angle)

@@ -157,7 +157,7 @@ class RobotArm(StraightLines):
             place, turned = checked_point(point), checks.rotation('rotation', rotation)
             tilt = checks.at_least_zero('tilt_tolerance', tilt_tolerance, 'rad')
             found = angles_at(self.whole, place, turned, tilt, near)
-            return self.whole_naming.named_solutions(found)
+            return [*map(self.whole_naming.named_angles, found)]
         if rotation is not None and phi is None:
             return self.check_reachability(
                 point, rotation=rotation, tilt_tolerance=tilt_tolerance

@@ -120,8 +120,7 @@ class JointNaming:
         angle on a limit gives exactly that limit.
         """
         yaw, q = configuration
-        named = self.named_angles(q if self.yaw is None else (yaw, *q))
-        return {**named, **self.wrist_at} if self.wrist_at else named
+        return self.named_angles(q if self.yaw is None else (yaw, *q))
 
     def named_whole(self, whole: Whole) -> NamedPositions:
         """A configuration with the wrist's angles as the robot's joint positions by name [rad]."""
@@ -129,21 +128,17 @@ class JointNaming:
         return self.named_angles((*q, *wrist) if self.yaw is None else (yaw, *q, *wrist))
 
     def named_angles(self, angles: Sequence[float]) -> NamedPositions:
-        """The angles of all joints, the yaw joint's first, as joint positions by name [rad]."""
-        return self.named_solutions([angles])[0]
+        """The angles of the joints, the yaw joint's first, as joint positions by name [rad].
 
-    def named_solutions(self, found: Sequence[Sequence[float]]) -> list[NamedPositions]:
-        """The same for every solution."""
-        solutions, blank, clear = [], self._blank, self._clear
-        for angles in found:
-            named = blank.copy()
-            for angle, (name, sign, at_zero, lower, upper) in zip(angles, clear):
-                position = sign * angle + at_zero
-                if not lower < position < upper:
-                    position = self._positions[name].inside(position, angle)
-                named[name] = position
-            solutions.append(named)
-        return solutions
+        If the angles of the wrist are missing, it is where it is held.
+        """
+        named = self._blank.copy()
+        for angle, (name, sign, at_zero, lower, upper) in zip(angles, self._clear):
+            position = sign * angle + at_zero
+            if not lower < position < upper:
+                position = self._positions[name].inside(position, angle)
+            named[name] = position
+        return named
 
     def whole(self, positions: Mapping[str, float]) -> Whole:
         """The robot's joint positions by name [rad] as angles, with the wrist's; not named: 0."""
@@ -260,4 +255,4 @@ class JointNaming:
 
     @cached_property
     def _blank(self) -> NamedPositions:
-        return dict.fromkeys(self._positions, 0.0)
+        return {**dict.fromkeys(self._positions, 0.0), **self.wrist_at}

@@ -46,7 +46,7 @@ class RobotPoseReachability(FullReachability):
 
         Each joint is at the turn nearest to 0.
         """
-        return self._naming.named_solutions(self._angles)
+        return [*map(self._naming.named_angles, self._angles)]
 
     def all_near(self, seed: Mapping[str, float] | None) -> list[NamedPositions]:
         """Every set of joint positions that reaches the pose, at the turns nearest to a seed.
@@ -64,7 +64,8 @@ class RobotPoseReachability(FullReachability):
         known = self._naming.known_seed(seed)
         if known is None:
             return self.solutions
-        return self._naming.named_solutions(self._pose.angles_near(self._naming.whole(known)))
+        found = self._pose.angles_near(self._naming.whole(known))
+        return [*map(self._naming.named_angles, found)]
 
     @property
     def message(self) -> str:

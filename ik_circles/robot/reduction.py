@@ -8,7 +8,8 @@ docs/robots.md has the derivation.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, cast
 
@@ -40,8 +41,13 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.hinges import Hinge, HingeChain
 from ik_circles.spatial.true_axes.leaning import Leaning
 
+#: An encoder at rest flickers between neighboring values. This many arms with a wrist held are
+#: kept, because it takes far longer to find the outline of a workspace than to answer a question.
+KEPT_ARMS = 8
 
-class Reduction(NamedTuple):
+
+@dataclass(frozen=True, eq=False)
+class Reduction:
     """A robot reduced to an arm in space.
 
     Without a wrist, `spatial` is that arm, and `naming` gives its angles the robot's names. With a
@@ -66,15 +72,22 @@ class Reduction(NamedTuple):
     def above(self, height: float | None) -> 'Reduction':
         """The same arm above a floor at a height along base_link's z [m]; without one for None."""
         spatial = self.spatial and self.spatial.above(height)
-        return self._replace(spatial=spatial, whole=self.whole and self.whole.above(height))
+        return replace(self, spatial=spatial, whole=self.whole and self.whole.above(height))
 
     def at(self, wrist: dict[str, float]) -> tuple[SpatialArm, JointNaming]:
         """The arm and the naming of its angles, with the wrist held at positions of `wrist_at`."""
         if self.whole is None:
             return cast('SpatialArm', self.spatial), self.naming
-        angles = [*wrist.values()]
-        shift = self.whole.holding(angles).shift
-        return self.whole.arm_at(angles), self.naming.held_at(wrist, shift)
+        return _held(self, self.whole, tuple(wrist.values()))
+
+
+@lru_cache(maxsize=KEPT_ARMS)
+def _held(
+    reduction: Reduction, whole: WholeArm, angles: tuple[float, ...]
+) -> tuple[SpatialArm, JointNaming]:
+    """The arm with its wrist held at angles [rad], and the naming of its angles."""
+    naming, shift = reduction.naming, whole.holding(angles).shift
+    return whole.arm_at(angles), naming.held_at(dict(zip(naming.wrist_names, angles)), shift)
 
 
 class _Sought(NamedTuple):

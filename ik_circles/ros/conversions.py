@@ -20,6 +20,7 @@ from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3, RobotArm, SpatialPose
 from ik_circles.robot.text import listed
 from ik_circles.ros.given import Given, Numbers4
+from ik_circles.spatial.arm import SpatialArm
 
 #: A quaternion whose length differs from 1 by more than this is refused: it is a mistake, such as a
 #: missing w. Many quaternions are typed with only three digits.
@@ -149,16 +150,16 @@ def _tip_quaternion(arm: RobotArm, phi: float, yaw: float) -> Numbers4:
     cosine, sine = math.cos(yaw / 2.0), math.sin(yaw / 2.0)
     w, x, y, z = [
         cosine * (c * still + s * by_phi) + sine * (c * by_yaw + s * by_both)
-        for still, by_phi, by_yaw, by_both in _tip_quaternions(arm)
+        for still, by_phi, by_yaw, by_both in _tip_quaternions(arm.spatial)
     ]
     return w, x, y, z
 
 
 @lru_cache(maxsize=8)
-def _tip_quaternions(arm: RobotArm) -> list[Numbers4]:
+def _tip_quaternions(arm: SpatialArm) -> list[Numbers4]:
     """Four quaternions of the tip: at phi 0 and yaw 0, and half a turn away in phi, in yaw, and in
     both. There is a row for each of w, x, y and z."""
-    plane, still = arm.spatial.plane, mat2quat(arm.spatial.tool.rotation(0.0))
+    plane, still = arm.plane, mat2quat(arm.tool.rotation(0.0))
     by_phi = qmult((0.0, *plane.normal), still)
     about_yaw = (0.0, *plane.yaw_axis)
     found = still, by_phi, qmult(about_yaw, still), qmult(about_yaw, by_phi)

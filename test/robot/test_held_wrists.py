@@ -16,10 +16,13 @@ from wrist_robots import gap, pose_of, random_robots, shipped_robots
 
 from ik_circles import load_arm
 from ik_circles.robot.arm import HELD_TOLERANCE
+from ik_circles.robot.model import with_wrist_at
 from ik_circles.robot.tree import PlacedJoint
 from ik_circles.robot.wrist import error_of
 
 CLOSES, SAME = 1e-9, 1e-6  # [m] and [rad]; the root of rounding at a straight elbow
+#: Neighboring values of an encoder with 4096 steps a turn [rad].
+STEPS = 0.0, math.tau / 4096, math.tau / 2048
 CROSS, NORMAL = np.array((0.0, 1.0, 0.0)), np.array((0.0, 0.0, 1.0))
 
 
@@ -106,3 +109,23 @@ def test_law_a_point_with_phi_has_the_wrist_where_the_seed_has_it_or_where_it_is
 def turns_apart(one, other):
     """The largest difference of a joint up to whole turns [rad]."""
     return max(abs(math.remainder(one[name] - other[name], math.tau)) for name in other)
+
+
+def test_law_a_flickering_wrist_costs_one_workspace_for_each_place_and_changes_no_answer():
+    """An encoder at rest flickers between neighboring values: the node holds the wrist at each."""
+    rng = np.random.default_rng(3)
+    for robot in shipped_robots().values():
+        rest, some = robot.drawn(rng), {}
+        places = [{name: rest[name] + step for name in robot.arm.wrist_joints} for step in STEPS]
+        for number in range(cases(200)):
+            place = places[int(rng.integers(len(places)))]
+            arm = with_wrist_at(robot.arm, place)
+            seen = some.setdefault(tuple(place.values()), arm)
+            assert arm.arm.workspace is seen.arm.workspace and arm.wrist_at == seen.wrist_at
+            point = pose_of(robot, {**robot.drawn(rng), **arm.wrist_at})[0]
+            if number % 20 == 0:
+                fresh = with_wrist_at(load_arm(robot.text), place)
+                assert arm.naming.wrist_at == fresh.naming.wrist_at
+                told, its = (one.check_reachability(point) for one in (arm, fresh))
+                assert (told.code, told.message) == (its.code, its.message)
+                assert (told.margin, told.solutions) == (its.margin, its.solutions)

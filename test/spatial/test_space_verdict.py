@@ -17,6 +17,7 @@ from spatial_arms import (
     checked,
     direction,
     inside,
+    limits_of,
     random_arm,
     random_arms,
     random_configuration,
@@ -141,6 +142,19 @@ def test_a_pose_that_can_be_taken_as_it_is_is_its_own_nearest(arm):
         cosine = (np.trace(made.T @ rotation) - 1.0) / 2.0
         assert tilt == pytest.approx(math.acos(np.clip(cosine, -1.0, 1.0)), abs=1e-6)
         assert checked(arm, point).tilt_at(configuration) == 0.0
+
+
+@pytest.mark.parametrize('size', [1.0, 1e6, 1e9])
+def test_what_is_nearest_to_a_reached_position_is_at_it_to_the_last_bit_for_arms_of_any_size(size):
+    rng = np.random.default_rng(3)
+    for number in range(cases(2000)):
+        limits = [None if rng.random() < 0.2 else limits_of(rng) for _ in range(3)]
+        planar = PlanarArm(tuple((size * rng.uniform(0.05, 0.5, 3)).tolist()), limits)
+        arm = random_arm(rng, number % 2 == 0, limits_of(rng), planar)
+        point, rotation = tip_pose(arm, random_configuration(rng, arm))
+        place = tuple(map(float, point))
+        for told in (checked(arm, place), checked(arm, place, rotation=rotation, tilt=1e-6)):
+            assert told.reachable and told.nearest[:3] == place
 
 
 @pytest.mark.parametrize('share', [0.0, 0.1])

@@ -68,8 +68,7 @@ class SpatialReachability:
     @cached_property
     def _intervals(self) -> list[Interval]:
         some = [way.counted(way.found.orientation_intervals) for way in self._ways if way.yaws]
-        is_one = len(some) == 1 and some[0]
-        intervals = some[0] if is_one else united([one for its in some for one in its])
+        intervals = some[0] if len(some) == 1 else united([one for its in some for one in its])
         if self.reachable and not intervals:  # true axes reach what parallel ones miss
             phi = wrap(sum(self.configurations[0].q))
             return [(phi, phi)]
@@ -86,11 +85,14 @@ class SpatialReachability:
 
         The target is in the plane, and the arm meets its orientation to within SAME_TILT.
         """
-        if not (self.is_oriented and self.reachable):
-            return False
-        way = self._way_of_nearest
-        is_exact = way.shoulder.beside == 0.0 and self._arm.plane.slack == 0.0
-        return is_exact and way.tilt <= SAME_TILT
+        is_met = self.is_oriented and self.reachable and self._is_exact
+        return is_met and self._way_of_nearest.tilt <= SAME_TILT
+
+    @property
+    def _is_exact(self) -> bool:
+        """Whether the arm takes the position exactly: axes are parallel, and it is in the plane."""
+        beside = self._deciding[0].shoulder.beside if self._deciding else math.inf
+        return self._arm.plane.slack == 0.0 and beside <= CLOSES
 
     def tilt_at(self, configuration: Configuration) -> float:
         """How far the orientation, or without a yaw joint the plane, is from the wanted one.
@@ -178,20 +180,20 @@ class SpatialReachability:
         Configuration or None
             The yaw angle and the joint angles [rad]; None if there is no `nearest`.
         """
-        found, leaning = self.nearest_configuration, self._arm.leaning
-        if found is None:
+        found, place, leaning = self.nearest_configuration, self._nearest_place, self._arm.leaning
+        if found is None or place is None:
             return None
         if self._deciding:  # then it is not at the edge
             leaning = None
         arm = self._arm if leaning is None else replace(self._arm, leaning=None)
-        point = self._place_at(found) if leaning is None else arm.tip_at(found)
+        point = place if leaning is None else arm.tip_at(found)
         rotation = arm.tool.rotation(sum(found.q), found.yaw) if oriented else None
         near = Wanted(point, None, rotation, self._question.zones)
         there = SpatialReachability(Question(arm, near))
         chosen = there.choose(seed, policy, Redundancy()) or found
         if leaning is None:
             return chosen
-        return Configuration(*leaning.next_to(chosen, self._place_at(found)))
+        return Configuration(*leaning.next_to(chosen, place))
 
     # --- the reason ---
 
@@ -267,13 +269,11 @@ class SpatialReachability:
 
     @cached_property
     def _nearest_place(self) -> Point3 | None:
-        """Position of `nearest` [m]."""
-        found = self.nearest_configuration
-        return found and self._place_at(found)
-
-    def _place_at(self, nearest: Configuration) -> Point3:
-        """Position of the tip in the nearest configuration [m]: the target where it is reached."""
-        tip, point = self._arm.tip_at(nearest), self._question.point
+        """Position of `nearest` [m]: the target's where that is reached."""
+        found, point = self.nearest_configuration, self._question.point
+        if found is None or self._is_exact:
+            return found and point
+        tip = self._arm.tip_at(found)
         return point if self._deciding and math.dist(tip, point) <= CLOSES else tip
 
     @property

@@ -179,15 +179,15 @@ class WayToPoint:
     """
 
     def __init__(self, question: Question, shoulder: Shoulder, yaws: list[float]) -> None:
-        arm, allowed = question.arm, question.tilt_tolerance
+        arm, wanted, allowed = question.arm, question.orientation, question.tilt_tolerance
         self.shoulder, self.yaws, self._question = shoulder, yaws, question
         self.phi = question.phi_at(shoulder.yaw)
         self.true = None
         if arm.leaning is not None:
-            wanted, zones = question.orientation, question.zones
-            asked = AskedOfWay(question.point, self.phi, wanted, allowed, zones)
+            asked = AskedOfWay(question.point, self.phi, wanted, allowed, question.zones)
             self.true = TrueWay(arm.leaning, asked, shoulder, yaws, self.found)
-        self.is_level = allowed >= math.pi or self._is_within(allowed)
+        is_any = wanted is None or allowed >= math.pi
+        self.is_level = is_any or self._is_within(allowed)
 
     @cached_property
     def found(self) -> Reachability:
