@@ -126,7 +126,7 @@ class Candidates:
                 trials.append(Trial(0.0, partial(self._at_any_yaw, kept, turns_last)))
                 continue
             for at in taken:
-                least = 0.0 if arm.is_leaning else least_angle(arm, sight, at[0], held, turns_last)
+                least = least_angle(arm, sight, at[0], held, turns_last)
                 if least < math.inf:
                     trials.append(Trial(least, partial(self._at_shoulder, at, kept, turns_last)))
         return trials
