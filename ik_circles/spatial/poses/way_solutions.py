@@ -25,7 +25,7 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.true_axes.bounds import CLOSES
 from ik_circles.spatial.true_axes.folded_pose import FoldedPose
-from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, MOST_ROOM, ROUNDING, Posture
+from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture
 
 #: A tilt of the plane moves joints by less than this many times the tilt [1].
 TILTS = 4.0
@@ -157,10 +157,8 @@ def with_much_tilt(aim: Aim, way: WayToPose) -> Iterator[Whole]:
 
 def _others(aim: Aim, way: WayToPose, of_wrist: float, room: float) -> Others | None:
     """The turns of the yaw joint and of the wrist's joints within these rooms [rad]; None if one of
-    them has none, or if links 1 and 2 are certainly too short or too long."""
+    them has none."""
     arm, near, yaws = aim.arm, aim.near, [way.shoulder.yaw]
-    if not way.is_free and _is_out_of_reach(arm, way, of_wrist):
-        return None
     if arm.carrier.yaw is not None:
         yaws = nearest_turns(way.shoulder.yaw, near.yaw, arm.limits[0], room)
     wrist = [
@@ -168,16 +166,6 @@ def _others(aim: Aim, way: WayToPose, of_wrist: float, room: float) -> Others | 
         for angle, its, limits in zip(way.posture.wrist, near.wrist, arm.wrist_limits)
     ]
     return Others(yaws, wrist, room) if yaws and all(wrist) else None
-
-
-def _is_out_of_reach(arm: WholeArm, way: WayToPose, of_wrist: float) -> bool:
-    """Whether links 1 and 2 miss the third joint by more than lean, tilt and rounding can explain,
-    which may turn the last link by up to `of_wrist` [rad]: then no correction closes."""
-    planar = arm.carrier.planar
-    third = planar.wrist(*way.shoulder.point, way.posture.phi)
-    turned = FROM_ROUNDING * of_wrist * planar.max_reach
-    room = planar.tolerance + arm.bounds.nearly + turned
-    return max(planar.beyond_reach(math.hypot(*third))) > room
 
 
 def _from_start(
