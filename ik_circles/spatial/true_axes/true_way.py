@@ -55,11 +55,11 @@ class TrueWay:
         self._tilts: dict[ArmAngles, float] = {}
         self.at = AtPosition(leaning, asked.point, shoulder.yaw, shoulder.point, found)
         self._outwards = self.at.outwards
-        # The ring of the links ends where their true axes let it end; one with a margin does not.
-        beyond = leaning.plane.slack if asked.zones.margin else leaning.bounds.at(self._outwards)
-        self.is_near = asked.zones.contains(
-            math.hypot(*self._place), beyond
-        ) and leaning.bounds.may_turn_to(shoulder.yaw, self._outwards)
+
+    @cached_property
+    def is_near(self) -> bool:
+        """Whether correction may bring the tip to the position, inside the limits and zones."""
+        return self.at.is_near(self._asked.zones)
 
     @cached_property
     def is_clear(self) -> bool:
