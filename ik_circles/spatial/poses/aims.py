@@ -126,7 +126,7 @@ def is_out_of_reach(aim: Aim, way: WayToPose) -> bool:
     third = planar.wrist(*way.shoulder.point, way.posture.phi)
     turned = max(way.rounded, leans(arm, way)[0])
     if not arm.wrist.has_two:
-        turned = max(turned, most_tilt(aim, way))
+        turned = max(turned, most_tilt(aim, way), way.posture.tilt)
     moved = arm.bounds.nearly + FROM_ROUNDING * turned * planar.max_reach
     missing = max(planar.beyond_reach(math.hypot(*third)))
     return not way.is_free and missing > planar.tolerance + moved

@@ -149,7 +149,8 @@ class TrueWay:
 
     def _kept(self, found: Iterable[ArmAngles]) -> list[ArmAngles]:
         """Those with an orientation that gives solutions when it is asked for."""
-        return [one for one in found if self.with_orientation(sum(one[1]))]
+        point = self._asked.point
+        return [one for one in found if next(self._sought(Sought(point, sum(one[1]))), None)]
 
     def on_branch(self, branch: str) -> list[ArmAngles]:
         """Solutions at the position on a branch, with any orientation.
@@ -214,8 +215,7 @@ class TrueWay:
         ]
 
     def next_to(self, q: JointPositions, yaws: Sequence[float]) -> list[ArmAngles]:
-        """The solutions next to angles of parallel axes [rad], one for each turn of the yaw joint.
-        """
+        """Solutions next to angles of parallel axes [rad], one for each turn of the yaw joint."""
         if not self.is_near:
             return []
         found = [self._corrected(self.leaning.angles(yaw, q)) for yaw in yaws or self.yaws]
