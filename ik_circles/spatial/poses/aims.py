@@ -122,11 +122,12 @@ def is_out_of_reach(aim: Aim, way: WayToPose) -> bool:
     The last link may be turned by rounding, by the lean of axes, or by a tilt that is allowed. A
     joint that is free may take it elsewhere.
     """
-    arm, planar = aim.arm, aim.arm.carrier.planar
-    third = planar.wrist(*way.shoulder.point, way.posture.phi)
-    turned = max(way.rounded, leans(arm, way)[0])
+    arm, planar, yaw = aim.arm, aim.arm.carrier.planar, aim.arm.carrier.yaw
+    outwards = yaw.from_axis(way.shoulder.point)[0] if yaw else 0.0
+    turned = max(FROM_ROUNDING * way.rounded, leans(arm, way)[0])
     if not arm.wrist.has_two:
-        turned = max(turned, most_tilt(aim, way), way.posture.tilt)
-    moved = arm.bounds.nearly + FROM_ROUNDING * turned * planar.max_reach
+        turned = max(turned, FROM_ROUNDING * most_tilt(aim, way), way.posture.tilt)
+    moved = arm.bounds.at(outwards) + turned * planar.max_reach
+    third = planar.wrist(*way.shoulder.point, way.posture.phi)
     missing = max(planar.beyond_reach(math.hypot(*third)))
     return not way.is_free and missing > planar.tolerance + moved
