@@ -27,9 +27,9 @@ EDGE = 1e-7
 class Verdict(NamedTuple):
     """All ways to the target, those that decide (the best first), and the code.
 
-    If no shoulder reaches the position, there is no code yet: `code_of` has it. If the
-    links miss the position at every shoulder, `miss` is the way with the smallest miss. There are
-    no ways to a target that is nearer to the yaw axis than the plane is.
+    If no shoulder reaches the position, there is no code yet: see `code_of`. If the links miss it
+    at every shoulder, `miss` is the way with the smallest miss. There are no ways to a target that
+    is nearer to the yaw axis than the plane is.
     """
 
     ways: list[WayToPoint]

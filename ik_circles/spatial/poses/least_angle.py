@@ -77,6 +77,9 @@ def _leaned(arm: WholeArm, shoulder: Shoulder, held: HeldWrist) -> tuple[float, 
     bounds, slack = Bounds(arm.carrier.planar, plane), plane.slack
     if plane.yaw is None:
         return bounds.nearly, LEANS * arm.lean
-    outwards, aside = abs(plane.yaw.from_axis(shoulder.point)[0]), abs(plane.aside)
-    between = slack / outwards if outwards > bounds.nearly else bounds.nearly / max(aside, slack)
-    return bounds.at(outwards), LEANS * (arm.lean + between)
+    outwards = abs(plane.yaw.from_axis(shoulder.point)[0])
+    if outwards > bounds.nearly:
+        turned = slack / outwards
+    else:  # as far as the shoulders may be apart
+        turned = bounds.nearly / max(abs(plane.aside), slack)
+    return bounds.at(outwards), LEANS * (arm.lean + turned)
