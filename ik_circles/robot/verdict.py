@@ -18,7 +18,7 @@ from ik_circles.spatial.points.ways import Question
 class RobotReachability(SpatialReachability):
     """Answer of `RobotArm.check_reachability`.
 
-    At first, only the code is computed; everything else when it is asked for.
+    At first, only `reachable` is computed; everything else when it is asked for.
 
     Attributes
     ----------

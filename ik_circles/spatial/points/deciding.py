@@ -27,12 +27,14 @@ EDGE = 1e-7
 class Verdict(NamedTuple):
     """All ways to the target, those that decide (the best first), and the code.
 
-    If the links miss the position at every shoulder, `miss` is the way with the smallest miss.
+    If no shoulder reaches the position, there is no code yet: see `code_of`. If the links miss it
+    at every shoulder, `miss` is the way with the smallest miss. There are no ways to a target that
+    is nearer to the yaw axis than the plane is.
     """
 
     ways: list[WayToPoint]
     deciding: list[WayToPoint]
-    code: Code
+    code: Code | None
     miss: WayToPoint | None = None
 
 
@@ -68,13 +70,21 @@ def _decided(question: Question) -> Verdict:
     if on_edge is not None:
         works = on_edge.is_level and on_edge.found.reachable
         return Verdict([*found, on_edge], [on_edge], Code.OK if works else Code.ORIENTATION)
-    is_inside = not found or _is_inside_circle(question)
-    miss = None if is_inside else _nearest_miss(question.arm, found)
-    if found and (is_inside or miss) and _is_free_to_reach(question, miss):
-        return Verdict(found, [], Code.JOINT_LIMIT)
-    if is_inside:
-        return Verdict([], [], Code.TOO_CLOSE)
-    return Verdict(found, [], Code.JOINT_LIMIT if miss is None else miss.found.code, miss)
+    if not found or _is_inside_circle(question):
+        return Verdict([], [], None)
+    return Verdict(found, [], None, _nearest_miss(question.arm, found))
+
+
+def code_of(question: Question, found: Verdict) -> Code:
+    """The code of a verdict. If no shoulder reaches the position, and axes lean, this may take much
+    longer than the verdict, which is often all that is asked for."""
+    if found.code is not None:
+        return found.code
+    if found.ways and found.miss is None:
+        return Code.JOINT_LIMIT
+    if question.shoulders and _is_free_to_reach(question, found.miss):
+        return Code.JOINT_LIMIT
+    return Code.TOO_CLOSE if found.miss is None else found.miss.found.code
 
 
 def _is_free_to_reach(question: Question, miss: WayToPoint | None) -> bool:

@@ -62,11 +62,14 @@ def _looks(question: Question, leaning: Leaning) -> Iterator[LookNear]:
     """All looks that may tell. If the lean may have moved a joint past its limit, there is a look
     with that joint, and one without it."""
     room, solver = leaning.bounds.room, question.arm.planar.solver
+    (_, _, length_3), (_, _, q3) = leaning.planar.link_lengths, leaning.planar.home
     stopped = [joint for joint, its in enumerate(leaning.limits) if stops(its)]
     for way in question.ways():
         point, true = way.shoulder.point, cast('TrueWay', way.true)
         for phi in [way.phi] if way.phi is not None else true.at.turning():
             for q in solver.whatever_limits(*leaning.bounds.into_reach(point, phi), phi):
+                if way.phi is None and length_3 <= leaning.planar.tolerance:
+                    q = *q[:2], q3  # the last joint does not move the tip
                 angles = leaning.angles(way.shoulder.yaw, q)
                 past = [abs(excess(*one)) for one in zip(angles, leaning.limits)]
                 joints = tuple(i for i in stopped if past[i] > room)

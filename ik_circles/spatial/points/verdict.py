@@ -17,7 +17,7 @@ from ik_circles.spatial.arm import Configuration, SpatialPose
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.points import sentences
 from ik_circles.spatial.points.choice import choose
-from ik_circles.spatial.points.deciding import decided, least_rotated, rotation_at
+from ik_circles.spatial.points.deciding import code_of, decided, least_rotated, rotation_at
 from ik_circles.spatial.points.nearest import margin, nearest_configuration
 from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted, WayToPoint
 from ik_circles.spatial.true_axes.bounds import CLOSES
@@ -29,12 +29,10 @@ FAR_AWAY = 1e6
 
 
 class SpatialReachability:
-    """Verdict on a target in space; only the code is computed at once, the rest when asked for.
+    """Verdict on a target in space; at first, only whether it is reached is computed.
 
     Attributes
     ----------
-    code : Code
-        The verdict: OK, or the reason why the arm cannot take the target.
     reachable : bool
         Whether the code is OK.
     position_reachable : bool
@@ -44,13 +42,18 @@ class SpatialReachability:
     """
 
     def __init__(self, question: Question) -> None:
-        self._arm, self._question = question.arm, question
-        self._ways, self._deciding, self.code, self._miss = decided(question)
-        self.reachable, self.position_reachable = self.code is Code.OK, bool(self._deciding)
+        self._arm, self._question, self._found = question.arm, question, decided(question)
+        self._ways, self._deciding, code, _ = self._found
+        self.reachable, self.position_reachable = code is Code.OK, bool(self._deciding)
         self.is_oriented = question.orientation is not None
         # Of an orientation with any tilt, only the pitch is asked for: each shoulder has its own.
         asks_pitch = self.is_oriented and question.tilt_tolerance >= math.pi
         self._takes_target = self.reachable and not asks_pitch
+
+    @cached_property
+    def code(self) -> Code:
+        """OK, or the reason why the arm cannot take the target."""
+        return code_of(self._question, self._found)
 
     def __repr__(self) -> str:
         return f'{type(self).__name__}({self.code.name}: {self.message}; nearest {self.nearest})'
@@ -77,7 +80,7 @@ class SpatialReachability:
     @property
     def is_tilted(self) -> bool:
         """Whether no joint can give the orientation, whatever the limits."""
-        return self.code is Code.ORIENTATION and not any(way.is_level for way in self._ways)
+        return self._found.code is Code.ORIENTATION and not any(way.is_level for way in self._ways)
 
     @property
     def as_wanted(self) -> bool:
@@ -154,7 +157,7 @@ class SpatialReachability:
         Configuration or None
             The yaw angle and the joint angles [rad]; None if no way to the target is allowed.
         """
-        is_beside = self.code is Code.OUT_OF_PLANE
+        is_beside = self._found.code is Code.OUT_OF_PLANE
         return None if is_beside else choose(self._question, self._ways, seed, policy, redundancy)
 
     def choose_nearest(
@@ -180,17 +183,15 @@ class SpatialReachability:
         Configuration or None
             The yaw angle and the joint angles [rad]; None if there is no `nearest`.
         """
-        found, place, leaning = self.nearest_configuration, self._nearest_place, self._arm.leaning
+        found, place = self.nearest_configuration, self._nearest_place
         if found is None or place is None:
             return None
-        if self._deciding:  # then it is not at the edge
-            leaning = None
+        leaning = None if self._deciding else self._arm.leaning  # reached: it is not at the edge
         arm = self._arm if leaning is None else replace(self._arm, leaning=None)
         point = place if leaning is None else arm.tip_at(found)
         rotation = arm.tool.rotation(sum(found.q), found.yaw) if oriented else None
-        near = Wanted(point, None, rotation, self._question.zones)
-        there = SpatialReachability(Question(arm, near))
-        chosen = there.choose(seed, policy, Redundancy()) or found
+        near = Question(arm, Wanted(point, None, rotation, self._question.zones))
+        chosen = SpatialReachability(near).choose(seed, policy, Redundancy()) or found
         if leaning is None:
             return chosen
         return Configuration(*leaning.next_to(chosen, place))
@@ -209,7 +210,7 @@ class SpatialReachability:
             if self.is_tilted:
                 return sentences.tilted(self._question, way)
             return sentences.not_oriented(self._question, self._ways, way, self._counted_nearest)
-        reason = sentences.out_of_reach(self._question, self._ways, self.code, self._miss)
+        reason = sentences.out_of_reach(self._question, self._ways, self.code, self._found.miss)
         if self._deciding:
             return sentences.not_above_floor(self._deciding[0], reason, self._counted_nearest)
         point, place, planar = self._question.point, self._nearest_place, self._arm.planar
@@ -296,8 +297,8 @@ class SpatialReachability:
         way = self._way_of_nearest
         if self._takes_target:
             return min(way.solutions, key=self.tilt_at, default=None)
-        trues = (one.true for one in self._ways if one.true)
-        found = [Configuration(*one) for true in trues for one in true.least_turned]
+        some = (one.true.least_turned for one in self._ways if one.true)
+        found = [Configuration(*one) for its in some for one in its]
         if not found and (q := way.found.nearest_joint_positions):
             return Configuration(way.shoulder.yaw, q)
         return min(found, key=lambda one: rotation_at(self._question, one), default=None)

@@ -12,7 +12,7 @@ from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.tilts import most_seen
-from ik_circles.spatial.wrist import LEVEL, Posture, Sight
+from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, Posture, Sight
 
 #: Leaning axes may turn the last link by up to this many times their lean [1].
 LEANS = 4.0
@@ -114,3 +114,20 @@ def most_tilt(aim: Aim, way: WayToPose) -> float:
         outwards, _ = yaw.from_axis(way.shoulder.point)
         tilt = most_seen(aim.arm.wrist.length, tilt, outwards)
     return tilt + leans(aim.arm, way)[0]
+
+
+def is_out_of_reach(aim: Aim, way: WayToPose) -> bool:
+    """Whether links 1 and 2 certainly miss the third joint, so that no correction closes.
+
+    The last link may be turned by rounding, by the lean of axes, or by a tilt that is allowed. A
+    joint that is free may take it elsewhere.
+    """
+    arm, planar, yaw = aim.arm, aim.arm.carrier.planar, aim.arm.carrier.yaw
+    outwards = yaw.from_axis(way.shoulder.point)[0] if yaw else 0.0
+    turned = max(FROM_ROUNDING * way.rounded, leans(arm, way)[0])
+    if not arm.wrist.has_two:
+        turned = max(turned, FROM_ROUNDING * most_tilt(aim, way), way.posture.tilt)
+    moved = arm.bounds.at(outwards) + turned * planar.max_reach
+    third = planar.wrist(*way.shoulder.point, way.posture.phi)
+    missing = max(planar.beyond_reach(math.hypot(*third)))
+    return not way.is_free and missing > planar.tolerance + moved

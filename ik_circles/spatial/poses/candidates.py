@@ -36,6 +36,9 @@ OUT_OF_REACH = 1.0 + 1e-6
 #: A yaw limit is tried if the orientation asks for a yaw angle this near to it [rad]: farther away,
 #: a plane there leaves about that angle or more.
 NEAR_LIMIT = 0.2
+#: An outstretched wrist has the plane of leaning axes pass this many slacks nearer to the yaw axis
+#: than the position is, so that it surely meets the position [1].
+SURELY_MET = 2.0
 _LEAST = attrgetter('least')
 
 
@@ -123,7 +126,7 @@ class Candidates:
                 trials.append(Trial(0.0, partial(self._at_any_yaw, kept, turns_last)))
                 continue
             for at in taken:
-                least = 0.0 if arm.is_leaning else least_angle(arm, sight, at[0], held, turns_last)
+                least = least_angle(arm, sight, at[0], held, turns_last)
                 if least < math.inf:
                     trials.append(Trial(least, partial(self._at_shoulder, at, kept, turns_last)))
         return trials
@@ -220,7 +223,8 @@ class Candidates:
             offs = [self._position[2]]
         else:
             yaw, place = self._seen
-            offs = [yaw.aside - place.radius, yaw.aside + place.radius]
+            radius = max(0.0, place.radius - SURELY_MET * self.arm.slack_at(self.kept.held))
+            offs = [yaw.aside - radius, yaw.aside + radius]
         return chain.from_iterable(map(self.arm.stretch.with_tip_off, offs))
 
     @cached_property

@@ -16,7 +16,13 @@ from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.rigid import Point3, Rotation, Rows, rows_of
 from ik_circles.planar.selection import ELBOWS
 from ik_circles.spatial.arm import OUT_OF_PLANE_TOLERANCE
-from ik_circles.spatial.poses.aims import Aim, WayToPose, is_out_of_plane, most_tilt
+from ik_circles.spatial.poses.aims import (
+    Aim,
+    WayToPose,
+    is_out_of_plane,
+    is_out_of_reach,
+    most_tilt,
+)
 from ik_circles.spatial.poses.corrections import next_to_seed
 from ik_circles.spatial.poses.free_members import (
     first_solved,
@@ -175,9 +181,7 @@ class FullPose:
         doubtful: list[tuple[WayToPose, list[Whole]]] = []
         for way in ways:
             found = self._closed_form(way)
-            # With a tilted plane, the other elbow may still be possible with a joint on its limit.
-            lacks_one = not way.is_level and len(found) < len(ELBOWS)
-            if lacks_one or self._is_doubtful(way):
+            if self._is_doubtful(way, len(found)):
                 doubtful.append((way, found))
             closed += found
         same = max([SAME_SOLUTION, *(FROM_ROUNDING * way.elbow_rounded for way, _ in doubtful)])
@@ -205,9 +209,12 @@ class FullPose:
             return []
         return plain(self.aim, way) if way.is_level else tilted(self.aim, way)
 
-    def _is_doubtful(self, way: WayToPose) -> bool:
-        """Whether correction decides."""
-        return way.elbow_rounded > DOUBTFUL or self.aim.arm.is_leaning
+    def _is_doubtful(self, way: WayToPose, count: int) -> bool:
+        """Whether correction decides, with this many solutions of the closed form."""
+        # With a tilted plane, the other elbow may still be possible with a joint on its limit.
+        lacks_one = not way.is_level and count < len(ELBOWS)
+        may_change = lacks_one or way.elbow_rounded > DOUBTFUL or self.aim.arm.is_leaning
+        return may_change and not is_out_of_reach(self.aim, way)
 
     def _distinct(self, some: Iterable[Whole], same: float) -> list[Whole]:
         found: list[Whole] = []

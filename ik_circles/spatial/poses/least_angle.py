@@ -5,15 +5,18 @@
 
 At each shoulder, the best orientation of the last link is the one with the largest trace. The third
 joint is on a circle about the tip, and the first two links have to reach it. The bound ignores the
-joint limits, so candidates may be turned away farther, but never less.
+joint limits, so candidates may be turned away farther, but never less. For axes that lean, it is
+the bound of parallel ones, less what the lean may change.
 """
 
 from collections.abc import Sequence
 from math import acos, atan2, cos, hypot, inf, sin, sqrt
 
+from ik_circles.spatial.poses.aims import LEANS
 from ik_circles.spatial.poses.whole import HeldWrist
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.shoulder import Shoulder
+from ik_circles.spatial.true_axes.bounds import Bounds
 from ik_circles.spatial.wrist import LEAST, Sight
 
 #: Rounding contributes less than this to an angle [rad]: where a trace is largest, its root counts.
@@ -42,13 +45,17 @@ def least_angle(
     If `turns_last`, the last of two joints may turn the tip about its axis.
     """
     wrist, triangle, (x, y) = arm.wrist, arm.carrier.planar.solver.triangle, shoulder.point
-    angles, _, length, shift = held
+    (angles, _, length, shift), turned = held, 0.0
+    inner, outer = triangle.inner, triangle.outer
+    if arm.is_leaning:
+        moved, turned = _leaned(arm, shoulder, held)
+        inner, outer = max(0.0, sqrt(inner) - moved) ** 2, (sqrt(outer) + moved) ** 2
     # The squared distance of the third joint from the first is `middle - swing * cosine`, with the
     # cosine of the angle between the last link and the direction of the tip.
     square = x * x + y * y
     middle = square + length * length
     swing = max(2.0 * length * sqrt(square), LEAST)
-    straight, folded = (middle - triangle.outer) / swing, (middle - triangle.inner) / swing
+    straight, folded = (middle - outer) / swing, (middle - inner) / swing
     if straight > 1.0 + ROUNDED or folded < -1.0 - ROUNDED:
         return inf
     trace = wrist.trace_of_axis if turns_last else wrist.trace
@@ -60,4 +67,19 @@ def least_angle(
     best = along / max(hypot(along, across), LEAST)
     cosine = max(-1.0, straight, min(best, folded, 1.0))
     most = along * cosine + across * sqrt(1.0 - min(cosine * cosine, 1.0)) + rest
-    return _angle_of_trace(most)
+    return _angle_of_trace(most) - turned
+
+
+def _leaned(arm: WholeArm, shoulder: Shoulder, held: HeldWrist) -> tuple[float, float]:
+    """How far leaning axes may move the place of the tip in the plane through it [m], and turn the
+    tip [rad]. Where they may exchange the shoulders, each stands for both."""
+    plane = arm.plane_through(held)
+    bounds, slack = Bounds(arm.carrier.planar, plane), plane.slack
+    if plane.yaw is None:
+        return bounds.nearly, LEANS * arm.lean
+    outwards = abs(plane.yaw.from_axis(shoulder.point)[0])
+    if outwards > bounds.nearly:
+        turned = slack / outwards
+    else:  # as far as the shoulders may be apart
+        turned = bounds.nearly / max(abs(plane.aside), slack)
+    return bounds.at(outwards), LEANS * (arm.lean + turned)

@@ -113,7 +113,7 @@ class WholeArm:
 
         If `opened`, joints with a range of a whole turn or more have no limits, as in `carrier`.
         """
-        plane, carrier, shift = self._plane_through(held, opened), self.carrier, held.shift
+        plane, carrier, shift = self.plane_through(held, opened), self.carrier, held.shift
         planar, tool = self.planar_at(held), self.tool_at(held, plane)
         if not opened:
             limits_1, limits_2, (lower, upper) = self.limits_of_three
@@ -209,8 +209,8 @@ class WholeArm:
         tip = self.carrier.plane.in_space(*self.chain.measured)
         return self.wrist.center_at(tip, self.at_zero.tolist())
 
-    def _plane_through(self, held: HeldWrist, opened: bool) -> ArmPlane:
-        """The plane of the three through the tip."""
+    def plane_through(self, held: HeldWrist, opened: bool = True) -> ArmPlane:
+        """The plane of the three through the tip with the wrist held; see `arm_with`."""
         plane, yaw, off = self.carrier.plane, self.carrier.yaw, held.off
         pose = plane.pose.copy()
         pose[:3, 3] += pose[:3, 2] * off

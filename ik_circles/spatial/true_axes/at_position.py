@@ -24,6 +24,7 @@ from ik_circles.planar import selection
 from ik_circles.planar.families import family_corners
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
+from ik_circles.planar.zones import SafeZones
 from ik_circles.spatial.true_axes.aiming import Sought
 from ik_circles.spatial.true_axes.folded_corners import FoldedCorners
 from ik_circles.spatial.true_axes.leaning import Leaning
@@ -49,6 +50,17 @@ class AtPosition:
         """How far the place is outwards from the yaw axis [m]."""
         yaw = self.leaning.plane.yaw
         return yaw.from_axis(self.place)[0] if yaw else 0.0
+
+    def is_near(self, zones: SafeZones) -> bool:
+        """Whether the lean may bring the tip there, inside the limits and some zones."""
+        found, bounds = self.found, self.leaning.bounds
+        # The ring of the links ends where their true axes let it end; one with a margin does not.
+        beyond = self.leaning.plane.slack if zones.margin else bounds.at(self.outwards)
+        if not zones.contains(math.hypot(*self.place), beyond):
+            return False
+        if not bounds.may_turn_to(self.yaw, self.outwards):
+            return False
+        return found.position_reachable or found.margin >= -bounds.nearly
 
     def orientations(self) -> Iterator[float]:
         """Orientations in the plane to look for solutions with [rad], the best first."""

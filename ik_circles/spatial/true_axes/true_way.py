@@ -55,11 +55,11 @@ class TrueWay:
         self._tilts: dict[ArmAngles, float] = {}
         self.at = AtPosition(leaning, asked.point, shoulder.yaw, shoulder.point, found)
         self._outwards = self.at.outwards
-        # The ring of the links ends where their true axes let it end; one with a margin does not.
-        beyond = leaning.plane.slack if asked.zones.margin else leaning.bounds.at(self._outwards)
-        self.is_near = asked.zones.contains(
-            math.hypot(*self._place), beyond
-        ) and leaning.bounds.may_turn_to(shoulder.yaw, self._outwards)
+
+    @cached_property
+    def is_near(self) -> bool:
+        """Whether correction may bring the tip to the position, inside the limits and zones."""
+        return self.at.is_near(self._asked.zones)
 
     @cached_property
     def is_clear(self) -> bool:
@@ -149,7 +149,8 @@ class TrueWay:
 
     def _kept(self, found: Iterable[ArmAngles]) -> list[ArmAngles]:
         """Those with an orientation that gives solutions when it is asked for."""
-        return [one for one in found if self.with_orientation(sum(one[1]))]
+        point = self._asked.point
+        return [one for one in found if next(self._sought(Sought(point, sum(one[1]))), None)]
 
     def on_branch(self, branch: str) -> list[ArmAngles]:
         """Solutions at the position on a branch, with any orientation.
@@ -214,8 +215,7 @@ class TrueWay:
         ]
 
     def next_to(self, q: JointPositions, yaws: Sequence[float]) -> list[ArmAngles]:
-        """The solutions next to angles of parallel axes [rad], one for each turn of the yaw joint.
-        """
+        """Solutions next to angles of parallel axes [rad], one for each turn of the yaw joint."""
         if not self.is_near:
             return []
         found = [self._corrected(self.leaning.angles(yaw, q)) for yaw in yaws or self.yaws]
