@@ -107,6 +107,11 @@ def turned_by_lean(arm: WholeArm, shoulder: Shoulder) -> float:
     return LEANS * (arm.lean + slack / max(outwards, slack))
 
 
+def is_tilted(arm: WholeArm, way: WayToPose) -> bool:
+    """Whether the wrist's axis has to leave the plane, by more than leaning axes have it do."""
+    return way.posture.tilt > LEVEL + leans(arm, way)[0]
+
+
 def most_tilt(aim: Aim, way: WayToPose) -> float:
     """How far the wrist's axis may leave the plane of parallel axes [rad]."""
     yaw, tilt = aim.arm.carrier.yaw, aim.tilt_tolerance

@@ -1,14 +1,25 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A whole arm without the limits of some joints: do they alone keep it from a pose?"""
+"""A whole arm without the limits of some joints: do they alone keep it from a pose, and by how
+much?"""
 
-from collections.abc import Collection
+import math
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from ik_circles.geometry.angles import CONTINUOUS
+from ik_circles.geometry.limits import excess
 from ik_circles.reasons import JointLabel
+from ik_circles.spatial.poses.aims import Aim, is_out_of_plane
+from ik_circles.spatial.poses.corrections import Correction
 from ik_circles.spatial.poses.whole_arm import WholeArm
+from ik_circles.spatial.true_axes.bounds import CLOSES
+
+#: A joint is held nearer to its limit this many times at most; mostly three are enough.
+LOOKS = 8
+#: The tilt that is allowed counts as used up to within this share of it [1].
+USED_UP = 1e-4
 
 
 def labels(arm: WholeArm) -> list[JointLabel]:
@@ -26,3 +37,36 @@ def lifted(arm: WholeArm, joints: Collection[int]) -> WholeArm:
     )
     wrist = replace(wrist, limits=tuple(of_wrist))
     return replace(arm, carrier=arm.carrier.lifted(joints), wrist=wrist, limits=limits)
+
+
+def least_excess(aim: Aim, angles: Sequence[float], joint: int) -> float:
+    """How far a joint of the chain has to be past its limits, with the others inside theirs [rad].
+
+    With `angles` of the chain, the tip is at its place, and turned away from the orientation by
+    less than is allowed. The rest is used up: with the joint held nearer to its limit, the others
+    turn the tip as near to the orientation as they can. The square of the angle that is left grows
+    about as the square of how far the joint is moved.
+    """
+    arm, most = aim.arm, aim.tilt_tolerance
+    asked, past = Correction.to(aim, is_free=False).asked, excess(angles[joint], arm.limits[joint])
+    least = arm.miss(arm.of_angles(angles), aim.point, aim.rotation)[1]
+    moved, near, far = min(most, abs(past)), 0.0, abs(past)
+    if least >= most * (1.0 - USED_UP):
+        return past
+    for _ in range(LOOKS):
+        held = angles[joint] - math.copysign(moved, past)
+        limits = [(held, held) if i == joint else one for i, one in enumerate(arm.limits)]
+        found = arm.of_angles(arm.chain.posed(angles, limits, *asked))
+        away, turned = arm.miss(found, aim.point, aim.rotation)
+        closes = away <= CLOSES and not is_out_of_plane(aim, found.wrist)
+        if closes and turned <= most * (1.0 + USED_UP):
+            near = moved
+            if turned >= most * (1.0 - USED_UP):
+                break
+        else:
+            far = moved
+        if closes and turned > least:
+            moved *= math.sqrt((most**2 - least**2) / (turned**2 - least**2))
+        if not (closes and near < moved < far):
+            moved = (near + far) / 2.0
+    return past - math.copysign(near, past)

@@ -10,7 +10,7 @@ from itertools import product
 from operator import itemgetter
 from typing import NamedTuple, cast
 
-from ik_circles.geometry.angles import ends, stops
+from ik_circles.geometry.angles import ends, stops, wrap
 from ik_circles.geometry.limits import excess
 from ik_circles.planar.ranges import NO_EXCESS
 from ik_circles.reasons import (
@@ -20,9 +20,10 @@ from ik_circles.reasons import (
     meters_text,
     passed_limits,
 )
-from ik_circles.spatial.poses.aims import WayToPose, beside_plane, is_out_of_plane
+from ik_circles.spatial.poses.aims import WayToPose, beside_plane, is_out_of_plane, is_tilted
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.poses.lifted import labels, lifted
+from ik_circles.spatial.poses.lifted import labels, least_excess, lifted
+from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, SINGULAR, Posture
 from ik_circles.spatial.yaw import Yaw
@@ -56,7 +57,7 @@ def why_not(pose: FullPose) -> Why:
     ways = [one for way in pose.ways for one in _members(pose, way)]
     if ways:
         whys = [_why_not(pose, way) for way in ways]
-        lifted_whys = [] if pose.is_exact or not pose.allowed_ways else _by_lifting(pose, ways)
+        lifted_whys = _by_lifting(pose, ways) if _may_decide(pose, whys) else []
         some = lifted_whys if pose.aim.arm.is_leaning else [*whys, *lifted_whys]
         return min(some or whys, key=_RANK)
     carrier = pose.aim.arm.carrier
@@ -75,10 +76,27 @@ def _by_lifting(pose: FullPose, ways: Sequence[WayToPose]) -> list[Why]:
             break
         for one in pose.of(lifted(arm, joints)).solutions:
             angles = arm.angles(one)
-            past = (PassedLimit(names[i], excess(angles[i], arm.limits[i])) for i in joints)
+            excesses = [excess(angles[i], arm.limits[i]) for i in joints]
+            if len(joints) == 1 and _takes_a_tilt(pose, one):
+                excesses = [least_excess(pose.aim, angles, *joints)]
+            past = map(PassedLimit, (names[i] for i in joints), excesses)
             if passed := _worst_first(past):
                 found.append(_of_limits(arm, passed))
     return found
+
+
+def _may_decide(pose: FullPose, whys: Sequence[Why]) -> bool:
+    """Whether rounding, a tilt or the lean of axes may decide."""
+    if pose.is_exact:
+        return any(not way.is_level for way in pose.allowed_ways)
+    return bool(pose.allowed_ways)
+
+
+def _takes_a_tilt(pose: FullPose, one: Whole) -> bool:
+    """Whether a solution uses some of the tilt that is allowed, so that it may use all of it."""
+    arm, yaw = pose.aim.arm, one.yaw
+    way = min(pose.allowed_ways, key=lambda its: abs(wrap(its.shoulder.yaw - yaw)))
+    return is_tilted(arm, way)
 
 
 def _to_lift(pose: FullPose, ways: Sequence[WayToPose]) -> Iterator[tuple[int, ...]]:
