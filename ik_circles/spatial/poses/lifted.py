@@ -9,12 +9,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from ik_circles.geometry.angles import CONTINUOUS
-from ik_circles.geometry.limits import excess
+from ik_circles.geometry.limits import beyond, excess
 from ik_circles.reasons import JointLabel
 from ik_circles.spatial.poses.aims import Aim, is_out_of_plane
 from ik_circles.spatial.poses.corrections import Correction
+from ik_circles.spatial.poses.full_pose import FullPose
+from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.true_axes.bounds import CLOSES
+from ik_circles.spatial.wrist import MOST_ROOM
 
 #: A joint is held nearer to its limit this many times at most; mostly three are enough.
 LOOKS = 8
@@ -70,3 +73,29 @@ def least_excess(aim: Aim, angles: Sequence[float], joint: int) -> float:
         if not (closes and near < moved < far):
             moved = (near + far) / 2.0
     return past - math.copysign(near, past)
+
+
+def may_be_enough(pose: FullPose, joint: int, least: float) -> bool:
+    """Whether one joint of the chain might be enough, with less than `least` past its limits [rad].
+
+    It is not if a tilt that is allowed turns joints by too little for that in each way.
+    """
+    arm, most = pose.aim.arm, pose.aim.tilt_tolerance
+    if arm.is_leaning or arm.wrist.has_two or pose.has_free_joint:
+        return True
+    planar = arm.carrier.planar
+    moved = most * (arm.wrist.length + planar.link_lengths[2])
+    for way in pose.allowed_ways:
+        (x, y), phi = way.shoulder.point, way.posture.phi
+        distance = math.hypot(*planar.wrist(x, y, phi))
+        if max(planar.beyond_reach(distance)) > 2.0 * moved or (pose.is_exact and way.is_level):
+            continue
+        if not (pose.is_exact or arm.ordinary.bends_clearly(distance, moved / 2.0)):
+            return True
+        some = planar.solver.whatever_limits(x, y, phi)
+        for q in some:
+            angles = arm.angles(Whole(way.shoulder.yaw, q, way.posture.wrist))
+            past = [*map(beyond, angles, arm.limits)]
+            if -MOST_ROOM <= past.pop(joint) < least + MOST_ROOM and max(past) <= MOST_ROOM:
+                return True
+    return False

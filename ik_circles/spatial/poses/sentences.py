@@ -22,7 +22,7 @@ from ik_circles.reasons import (
 )
 from ik_circles.spatial.poses.aims import WayToPose, beside_plane, is_out_of_plane, is_tilted
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.poses.lifted import labels, least_excess, lifted
+from ik_circles.spatial.poses.lifted import labels, least_excess, lifted, may_be_enough
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, SINGULAR, Posture
@@ -57,7 +57,9 @@ def why_not(pose: FullPose) -> Why:
     ways = [one for way in pose.ways for one in _members(pose, way)]
     if ways:
         whys = [_why_not(pose, way) for way in ways]
-        lifted_whys = _by_lifting(pose, ways) if _may_decide(pose, whys) else []
+        one = (why.worst for why in whys if (why.hopeless, why.missing, why.joints) == (False, 0, 1))
+        least = min(one, default=math.inf)
+        lifted_whys = _by_lifting(pose, ways, least) if _may_decide(pose) else []
         some = lifted_whys if pose.aim.arm.is_leaning else [*whys, *lifted_whys]
         return min(some or whys, key=_RANK)
     carrier = pose.aim.arm.carrier
@@ -66,7 +68,7 @@ def why_not(pose: FullPose) -> Why:
     return Why(True, missing, 0, 0.0, partial(_inside_circle, yaw, missing))
 
 
-def _by_lifting(pose: FullPose, ways: Sequence[WayToPose]) -> list[Why]:
+def _by_lifting(pose: FullPose, ways: Sequence[WayToPose], least: float) -> list[Why]:
     """Where rounding, a tilt or the lean of axes may decide, the verdict itself tells which joints
     would have to pass their limits: as few joints of the chain as possible have none."""
     arm, found = pose.aim.arm, list[Why]()
@@ -74,6 +76,8 @@ def _by_lifting(pose: FullPose, ways: Sequence[WayToPose]) -> list[Why]:
     for joints in _to_lift(pose, ways):
         if found and found[0].joints < len(joints):
             break
+        if len(joints) == 1 and not may_be_enough(pose, *joints, least):
+            continue
         for one in pose.of(lifted(arm, joints)).solutions:
             angles = arm.angles(one)
             excesses = [excess(angles[i], arm.limits[i]) for i in joints]
@@ -82,10 +86,11 @@ def _by_lifting(pose: FullPose, ways: Sequence[WayToPose]) -> list[Why]:
             past = map(PassedLimit, (names[i] for i in joints), excesses)
             if passed := _worst_first(past):
                 found.append(_of_limits(arm, passed))
+                least = min(least, found[-1].worst)
     return found
 
 
-def _may_decide(pose: FullPose, whys: Sequence[Why]) -> bool:
+def _may_decide(pose: FullPose) -> bool:
     """Whether rounding, a tilt or the lean of axes may decide."""
     if pose.is_exact:
         return any(not way.is_level for way in pose.allowed_ways)
