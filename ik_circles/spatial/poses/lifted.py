@@ -58,8 +58,11 @@ def least_excess(aim: Aim, angles: Sequence[float], joint: int) -> float:
         return past
     for _ in range(LOOKS):
         held = angles[joint] - math.copysign(moved, past)
-        limits = [(held, held) if i == joint else one for i, one in enumerate(arm.limits)]
-        found = arm.of_angles(arm.chain.posed(angles, limits, *asked))
+        limits, free = [*arm.limits], [CONTINUOUS] * len(angles)
+        limits[joint] = free[joint] = held, held
+        # Without limits first: a joint that is on one must be able to leave it.
+        there = arm.chain.posed(arm.chain.posed(angles, free, *asked), limits, *asked)
+        found = arm.of_angles(there)
         away, turned = arm.miss(found, aim.point, aim.rotation)
         closes = away <= CLOSES and not is_out_of_plane(aim, found.wrist)
         if closes and turned <= most * (1.0 + USED_UP):
