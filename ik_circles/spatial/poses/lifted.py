@@ -51,7 +51,7 @@ def least_excess(aim: Aim, angles: Sequence[float], joint: int) -> float:
     about as the square of how far the joint is moved.
     """
     arm, most = aim.arm, aim.tilt_tolerance
-    asked, past = Correction.to(aim, is_free=False).asked, excess(angles[joint], arm.limits[joint])
+    asked, past = Correction.to(aim, is_free=False, is_tilted=True).asked, excess(angles[joint], arm.limits[joint])
     least = arm.miss(arm.of_angles(angles), aim.point, aim.rotation)[1]
     moved, near, far = min(most, abs(past)), 0.0, abs(past)
     if least >= most * (1.0 - USED_UP):

@@ -124,7 +124,8 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
     arm, others = aim.arm, _others(aim, way, *_rooms(aim, way))
     if others is None:
         return
-    correction, is_closed = Correction.to(aim, way.is_free), way.elbow_rounded <= ON_LIMIT
+    correction = Correction.to(aim, way.is_free, is_tilted(arm, way))
+    is_closed = way.elbow_rounded <= ON_LIMIT
     if arm.is_leaning and len(way.elbows) > 1:
         is_met = False
         for one in _from_folded(aim, way, correction, others):
@@ -150,7 +151,7 @@ def with_much_tilt(aim: Aim, way: WayToPose) -> Iterator[Whole]:
     if others is None or not is_tilted(arm, way):
         return
     others = others._replace(room=ROOM_UNBENT)
-    correction, is_found = Correction.to(aim, is_free=True), False
+    correction, is_found = Correction.to(aim, is_free=True, is_tilted=True), False
     for q, bent in _elbows(arm, way):
         start = Whole(way.shoulder.yaw, bent, way.posture.wrist)
         for one in _from_start(aim, way, correction, others, start, q):
