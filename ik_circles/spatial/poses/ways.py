@@ -65,14 +65,15 @@ def ways_of(
 
 
 def _in_place(aim: Aim, posture: Posture) -> Posture:
-    """A posture that needs a tilt, with the roll next to it that leaves the tip in its place if no
-    joint turns the plane."""
-    arm, (roll, *_) = aim.arm, posture.wrist
-    if posture.tilt <= LEVEL or not is_out_of_plane(aim, posture.wrist):
+    """A posture that needs a tilt; if no joint turns the plane, with the roll that leaves the tip in
+    its place, unless that is more than the tilt that is allowed."""
+    arm, (roll, *_), tilt = aim.arm, posture.wrist, posture.tilt
+    if tilt <= LEVEL or not is_out_of_plane(aim, posture.wrist):
         return posture
-    some = arm.stretch.with_tip_off(arm.carrier.plane.into(aim.point)[2])
-    nearest = min(some, key=lambda its: abs(wrap(its[0] - roll)), default=posture.wrist)
-    return posture._replace(wrist=tuple(nearest))
+    some = (wrap(its - roll) for its in arm.stretch.rolls(arm.carrier.plane.into(aim.point)[2]))
+    turn = min(some, key=abs, default=math.inf)
+    near = math.hypot(tilt, turn) <= aim.tilt_tolerance
+    return posture._replace(wrist=(roll + turn,)) if near else posture
 
 
 def _folding(aim: Aim, shoulder: Shoulder, loose: float) -> list[Posture]:
