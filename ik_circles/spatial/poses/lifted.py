@@ -5,13 +5,13 @@
 much?"""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from ik_circles.geometry.angles import CONTINUOUS
+from ik_circles.geometry.angles import CONTINUOUS, wrap
 from ik_circles.geometry.limits import beyond, excess
 from ik_circles.reasons import JointLabel
-from ik_circles.spatial.poses.aims import Aim, is_out_of_plane
+from ik_circles.spatial.poses.aims import Aim, is_out_of_plane, is_tilted
 from ik_circles.spatial.poses.corrections import Correction
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.whole import Whole
@@ -42,63 +42,87 @@ def lifted(arm: WholeArm, joints: Collection[int]) -> WholeArm:
     return replace(arm, carrier=arm.carrier.lifted(joints), wrist=wrist, limits=limits)
 
 
-def least_excess(aim: Aim, angles: Sequence[float], joint: int) -> float:
-    """How far a joint of the chain has to be past its limits, with the others inside theirs [rad].
+def may_be_enough(pose: FullPose, joints: Sequence[int], least: float) -> bool:
+    """Whether joints of the chain might be enough; one joint, with less than `least` past its
+    limits [rad].
 
-    With `angles` of the chain, the tip is at its place, and turned away from the orientation by
-    less than is allowed. The rest is used up: with the joint held nearer to its limit, the others
-    turn the tip as near to the orientation as they can. The square of the angle that is left grows
-    about as the square of how far the joint is moved.
+    One is not if a tilt that is allowed turns joints by too little for that in each way.
     """
-    arm, most = aim.arm, aim.tilt_tolerance
-    asked, past = Correction.to(aim, is_free=False, is_tilted=True).asked, excess(angles[joint], arm.limits[joint])
-    least = arm.miss(arm.of_angles(angles), aim.point, aim.rotation)[1]
-    moved, near, far = min(most, abs(past)), 0.0, abs(past)
-    if least >= most * (1.0 - USED_UP):
-        return past
-    for _ in range(LOOKS):
-        held = angles[joint] - math.copysign(moved, past)
-        limits, free = [*arm.limits], [CONTINUOUS] * len(angles)
-        limits[joint] = free[joint] = held, held
-        # Without limits first: a joint that is on one must be able to leave it.
-        there = arm.chain.posed(arm.chain.posed(angles, free, *asked), limits, *asked)
-        found = arm.of_angles(there)
-        away, turned = arm.miss(found, aim.point, aim.rotation)
-        closes = away <= CLOSES and not is_out_of_plane(aim, found.wrist)
-        if closes and turned <= most * (1.0 + USED_UP):
-            near = moved
-            if turned >= most * (1.0 - USED_UP):
-                break
-        else:
-            far = moved
-        if closes and turned > least:
-            moved *= math.sqrt((most**2 - least**2) / (turned**2 - least**2))
-        if not (closes and near < moved < far):
-            moved = (near + far) / 2.0
-    return past - math.copysign(near, past)
-
-
-def may_be_enough(pose: FullPose, joint: int, least: float) -> bool:
-    """Whether one joint of the chain might be enough, with less than `least` past its limits [rad].
-
-    It is not if a tilt that is allowed turns joints by too little for that in each way.
-    """
-    arm, most = pose.aim.arm, pose.aim.tilt_tolerance
-    if arm.is_leaning or arm.wrist.has_two or pose.has_free_joint:
+    arm, planar = pose.aim.arm, pose.aim.arm.carrier.planar
+    if len(joints) > 1 or arm.is_leaning or arm.wrist.has_two or pose.has_free_joint:
         return True
-    planar = arm.carrier.planar
-    moved = most * (arm.wrist.length + planar.link_lengths[2])
+    moved = pose.aim.tilt_tolerance * (arm.wrist.length + planar.link_lengths[2])
     for way in pose.allowed_ways:
         (x, y), phi = way.shoulder.point, way.posture.phi
         distance = math.hypot(*planar.wrist(x, y, phi))
         if max(planar.beyond_reach(distance)) > 2.0 * moved or (pose.is_exact and way.is_level):
             continue
+        # `bends_clearly` doubles it.
         if not (pose.is_exact or arm.ordinary.bends_clearly(distance, moved / 2.0)):
             return True
-        some = planar.solver.whatever_limits(x, y, phi)
-        for q in some:
+        for q in planar.solver.whatever_limits(x, y, phi):
             angles = arm.angles(Whole(way.shoulder.yaw, q, way.posture.wrist))
             past = [*map(beyond, angles, arm.limits)]
-            if -MOST_ROOM <= past.pop(joint) < least + MOST_ROOM and max(past) <= MOST_ROOM:
+            if -MOST_ROOM <= past.pop(*joints) < least + MOST_ROOM and max(past) <= MOST_ROOM:
                 return True
     return False
+
+
+def least_excesses(pose: FullPose, joints: Sequence[int]) -> Iterator[list[float]]:
+    """How far joints of the chain would be past their limits in each solution without those [rad];
+    one joint, with all of the tilt that is allowed."""
+    arm = pose.aim.arm
+    for one in pose.of(lifted(arm, joints)).solutions:
+        angles = arm.angles(one)
+        if len(joints) == 1 and _takes_a_tilt(pose, one):
+            yield [_least_excess(pose.aim, angles, *joints)]
+        else:
+            yield [excess(angles[i], arm.limits[i]) for i in joints]
+
+
+def _takes_a_tilt(pose: FullPose, one: Whole) -> bool:
+    """Whether a solution needs some of the tilt that is allowed, so that it may use all of it."""
+    ways, yaw = pose.allowed_ways, one.yaw
+    nearest = min(ways, key=lambda way: abs(wrap(way.shoulder.yaw - yaw)))
+    return is_tilted(pose.aim.arm, nearest)
+
+
+def _least_excess(aim: Aim, angles: Sequence[float], joint: int) -> float:
+    """How far one joint has to be past its limits, with the others inside theirs [rad].
+
+    With `angles` of the chain, the tip is turned away from the orientation by less than the tilt
+    that is allowed. The rest of it is used up: the joint is held nearer to its limits. The square
+    of the angle that is left then grows about as the square of how far the joint is moved.
+    """
+    arm, most = aim.arm, aim.tilt_tolerance
+    past = excess(angles[joint], arm.limits[joint])
+    _, least = arm.miss(arm.of_angles(angles), aim.point, aim.rotation)
+    moved, near, far = min(most, abs(past)), 0.0, abs(past)
+    if least >= most * (1.0 - USED_UP):
+        return past
+    for _ in range(LOOKS):
+        turned = _turned_with(aim, angles, joint, angles[joint] - math.copysign(moved, past))
+        if turned <= most * (1.0 + USED_UP):
+            near = moved
+        else:
+            far = moved
+        if abs(turned - most) <= most * USED_UP:
+            break
+        if least < turned < math.inf:
+            moved *= math.sqrt((most**2 - least**2) / (turned**2 - least**2))
+        if not near < moved < far:
+            moved = (near + far) / 2.0
+    return past - math.copysign(near, past)
+
+
+def _turned_with(aim: Aim, angles: Sequence[float], joint: int, held: float) -> float:
+    """How far the tip is turned away from the orientation with one joint held at an angle, and the
+    others inside their limits [rad]; infinite if they cannot bring it to its place."""
+    arm, asked = aim.arm, Correction.to(aim, is_free=False, is_tilted=True).asked
+    limits, free = [*arm.limits], [CONTINUOUS] * len(angles)
+    limits[joint] = free[joint] = held, held
+    # Without limits first: a joint that is on one must be able to leave it.
+    start = arm.chain.posed(angles, free, *asked)
+    found = arm.of_angles(arm.chain.posed(start, limits, *asked))
+    away, turned = arm.miss(found, aim.point, aim.rotation)
+    return turned if away <= CLOSES and not is_out_of_plane(aim, found.wrist) else math.inf

@@ -10,7 +10,7 @@ from itertools import product
 from operator import itemgetter
 from typing import NamedTuple, cast
 
-from ik_circles.geometry.angles import ends, stops, wrap
+from ik_circles.geometry.angles import ends, stops
 from ik_circles.geometry.limits import excess
 from ik_circles.planar.ranges import NO_EXCESS
 from ik_circles.reasons import (
@@ -20,10 +20,9 @@ from ik_circles.reasons import (
     meters_text,
     passed_limits,
 )
-from ik_circles.spatial.poses.aims import WayToPose, beside_plane, is_out_of_plane, is_tilted
+from ik_circles.spatial.poses.aims import WayToPose, beside_plane, is_out_of_plane
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.poses.lifted import labels, least_excess, lifted, may_be_enough
-from ik_circles.spatial.poses.whole import Whole
+from ik_circles.spatial.poses.lifted import labels, least_excesses, may_be_enough
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, SINGULAR, Posture
 from ik_circles.spatial.yaw import Yaw
@@ -57,9 +56,7 @@ def why_not(pose: FullPose) -> Why:
     ways = [one for way in pose.ways for one in _members(pose, way)]
     if ways:
         whys = [_why_not(pose, way) for way in ways]
-        one = (why.worst for why in whys if (why.hopeless, why.missing, why.joints) == (False, 0, 1))
-        least = min(one, default=math.inf)
-        lifted_whys = _by_lifting(pose, ways, least) if _may_decide(pose) else []
+        lifted_whys = _by_lifting(pose, ways, whys) if _may_decide(pose) else []
         some = lifted_whys if pose.aim.arm.is_leaning else [*whys, *lifted_whys]
         return min(some or whys, key=_RANK)
     carrier = pose.aim.arm.carrier
@@ -68,40 +65,27 @@ def why_not(pose: FullPose) -> Why:
     return Why(True, missing, 0, 0.0, partial(_inside_circle, yaw, missing))
 
 
-def _by_lifting(pose: FullPose, ways: Sequence[WayToPose], least: float) -> list[Why]:
+def _may_decide(pose: FullPose) -> bool:
+    """Whether rounding, a tilt or the lean of axes may decide."""
+    return any(not (pose.is_exact and way.is_level) for way in pose.allowed_ways)
+
+
+def _by_lifting(pose: FullPose, ways: Sequence[WayToPose], whys: Sequence[Why]) -> list[Why]:
     """Where rounding, a tilt or the lean of axes may decide, the verdict itself tells which joints
-    would have to pass their limits: as few joints of the chain as possible have none."""
-    arm, found = pose.aim.arm, list[Why]()
-    names = labels(arm)
+    would have to pass their limits: as few joints of the chain as possible have none.
+
+    With one joint, it is told only if that may be less than what is known already."""
+    names, found = labels(pose.aim.arm), list[Why]()
     for joints in _to_lift(pose, ways):
         if found and found[0].joints < len(joints):
             break
-        if len(joints) == 1 and not may_be_enough(pose, *joints, least):
-            continue
-        for one in pose.of(lifted(arm, joints)).solutions:
-            angles = arm.angles(one)
-            excesses = [excess(angles[i], arm.limits[i]) for i in joints]
-            if len(joints) == 1 and _takes_a_tilt(pose, one):
-                excesses = [least_excess(pose.aim, angles, *joints)]
-            past = map(PassedLimit, (names[i] for i in joints), excesses)
-            if passed := _worst_first(past):
-                found.append(_of_limits(arm, passed))
-                least = min(least, found[-1].worst)
+        least = min((why.worst for why in (*whys, *found) if why.joints == 1), default=math.inf)
+        if may_be_enough(pose, joints, least):
+            for excesses in least_excesses(pose, joints):
+                past = map(PassedLimit, (names[i] for i in joints), excesses)
+                if passed := _worst_first(past):
+                    found.append(_of_limits(pose.aim.arm, passed))
     return found
-
-
-def _may_decide(pose: FullPose) -> bool:
-    """Whether rounding, a tilt or the lean of axes may decide."""
-    if pose.is_exact:
-        return any(not way.is_level for way in pose.allowed_ways)
-    return bool(pose.allowed_ways)
-
-
-def _takes_a_tilt(pose: FullPose, one: Whole) -> bool:
-    """Whether a solution uses some of the tilt that is allowed, so that it may use all of it."""
-    arm, yaw = pose.aim.arm, one.yaw
-    way = min(pose.allowed_ways, key=lambda its: abs(wrap(its.shoulder.yaw - yaw)))
-    return is_tilted(arm, way)
 
 
 def _to_lift(pose: FullPose, ways: Sequence[WayToPose]) -> Iterator[tuple[int, ...]]:

@@ -19,6 +19,7 @@ from ik_circles.spatial.poses.aims import (
     is_out_of_plane,
     is_tilted,
     leans,
+    most_turned,
     turned_by_lean,
 )
 from ik_circles.spatial.poses.corrections import Correction
@@ -32,7 +33,7 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.true_axes.bounds import CLOSES
 from ik_circles.spatial.true_axes.folded_pose import FoldedPose
-from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture
+from ik_circles.spatial.wrist import MOST_ROOM, ROUNDING, Posture
 
 #: A tilt of the plane moves joints by less than this many times the tilt [1].
 TILTS = 4.0
@@ -295,11 +296,7 @@ def _rooms(aim: Aim, way: WayToPose) -> tuple[float, float]:
 
 def _closes(aim: Aim, one: Whole, way: WayToPose) -> bool:
     """Whether a configuration is a solution; a single wrist joint leaves a tilt."""
-    arm, allowed = aim.arm, CLOSES
-    away, turned = arm.miss(one, aim.point, aim.rotation)
-    if is_out_of_plane(aim, one.wrist):
+    away, turned = aim.arm.miss(one, aim.point, aim.rotation)
+    if is_out_of_plane(aim, one.wrist) or turned > CLOSES + most_turned(aim, way):
         return False
-    if not arm.wrist.has_two:
-        most, least = aim.tilt_tolerance, way.posture.tilt + leans(arm, way)[0]
-        allowed += most if is_tilted(arm, way) else min(most, least)
-    return away <= max(CLOSES, arm.carrier.planar.tolerance) and turned <= allowed
+    return away <= max(CLOSES, aim.arm.carrier.planar.tolerance)

@@ -65,8 +65,8 @@ def ways_of(
 
 
 def _in_place(aim: Aim, posture: Posture) -> Posture:
-    """A posture that needs a tilt; if no joint turns the plane, with the roll that leaves the tip in
-    its place, unless that is more than the tilt that is allowed."""
+    """A posture that needs a tilt; if no joint turns the plane, with the roll that leaves the tip
+    in its place, unless that takes more than the tilt that is allowed."""
     arm, (roll, *_), tilt = aim.arm, posture.wrist, posture.tilt
     if tilt <= LEVEL or not is_out_of_plane(aim, posture.wrist):
         return posture
