@@ -23,6 +23,8 @@ from ik_circles.spatial.wrist import MOST_ROOM
 LOOKS = 8
 #: The tilt that is allowed counts as used up to within this share of it [1].
 USED_UP = 1e-4
+#: It is known well enough where the joint has to be if it is known to within this [rad].
+NARROW = 2e-4
 
 
 def labels(arm: WholeArm) -> list[JointLabel]:
@@ -92,24 +94,27 @@ def _least_excess(aim: Aim, angles: Sequence[float], joint: int) -> float:
 
     With `angles` of the chain, the tip is turned away from the orientation by less than the tilt
     that is allowed. The rest of it is used up: the joint is held nearer to its limits. The square
-    of the angle that is left then grows about as the square of how far the joint is moved.
+    of the angle that is left is about a parabola of how far the joint is moved.
     """
     arm, most = aim.arm, aim.tilt_tolerance
     past = excess(angles[joint], arm.limits[joint])
     _, least = arm.miss(arm.of_angles(angles), aim.point, aim.rotation)
-    moved, near, far = min(most, abs(past)), 0.0, abs(past)
+    near, far, rest = 0.0, abs(past), most**2 - least**2
     if least >= most * (1.0 - USED_UP):
         return past
+    moved, before, slope_before = min(most, far), 0.0, 0.0
     for _ in range(LOOKS):
         turned = _turned_with(aim, angles, joint, angles[joint] - math.copysign(moved, past))
-        if turned <= most * (1.0 + USED_UP):
-            near = moved
-        else:
-            far = moved
-        if abs(turned - most) <= most * USED_UP:
+        near, far = (moved, far) if turned <= most * (1.0 + USED_UP) else (near, moved)
+        if abs(turned - most) <= most * USED_UP or far - near <= NARROW:
             break
-        if least < turned < math.inf:
-            moved *= math.sqrt((most**2 - least**2) / (turned**2 - least**2))
+        # The parabola through the start and the last two looks: `linear * x + square * x * x`.
+        slope = (turned**2 - least**2) / moved
+        square = (slope - slope_before) / (moved - before)
+        linear = slope - square * moved
+        before, slope_before = moved, slope
+        root = linear**2 + 4.0 * square * rest
+        moved = 2.0 * rest / (linear + math.sqrt(root)) if 0.0 < root < math.inf else far
         if not near < moved < far:
             moved = (near + far) / 2.0
     return past - math.copysign(near, past)
