@@ -15,18 +15,19 @@ from wrist_robots import pose_of, random_robot, turned_away
 
 TILT = 0.01  # [rad] the default of tilt_tolerance
 CLOSES = 1e-9  # [m], and [rad] beside the tilt
+OUT_OF_PLANE = 1e-6 + CLOSES  # [m] the default of out_of_plane_tolerance
 #: Messages are rounded to a tenth of a degree.
 ROUNDED = math.radians(0.051)
 WHOLE = re.compile(r'(\S+) would exceed its (?:lower|upper) limit by (?:at most )?(\S+) deg')
 
 
-def robots(rng, count, lean=0.0):
-    """Random robots behind a yaw joint with one wrist joint, for two cases each."""
+def robots(rng, count, yaw=True, lean=0.0):
+    """Random robots with one wrist joint, for two cases each."""
     while count > 0:
-        robot = random_robot(rng, True, 1)
+        robot = random_robot(rng, yaw, 1)
         if lean:
             robot = TiltedRobot(leaned(robot.text, rng, lean))
-        if len(robot.arm.wrist_joints) == 1 and robot.arm.yaw_joint is not None:
+        if len(robot.arm.wrist_joints) == 1 and (robot.arm.yaw_joint is not None) == yaw:
             yield from [robot] * 2
             count -= 2
 
@@ -34,6 +35,30 @@ def robots(rng, count, lean=0.0):
 def turned(rng, rotation):
     """An orientation turned by no more than the tilt that is allowed."""
     return rotation_by(direction(rng), TILT * rng.uniform(0.0, 0.99)) @ rotation
+
+
+def check_solution(robot, one, point, wanted):
+    """Within the tilt that is allowed, with the tip in its place."""
+    there, rotation = pose_of(robot, one)
+    assert robot.miss(one, point) <= CLOSES
+    assert math.dist(there, point) <= OUT_OF_PLANE
+    assert turned_away(rotation, wanted) <= TILT + CLOSES
+
+
+@pytest.mark.parametrize('yaw', [True, False])
+def test_law_joints_on_limits_take_orientations_within_the_tilt(yaw):
+    """Of the first 1,500, 42 were refused behind a yaw joint, and 1,472 without one."""
+    rng, refused, count = np.random.default_rng(1), 0, cases(3000, least=150)
+    for robot in robots(rng, count, yaw):
+        own, (wrist,) = robot.drawn(rng, int(rng.integers(1, 4))), robot.arm.wrist_joints
+        own[wrist] = robot.limits[wrist][rng.integers(2)]
+        point, rotation = pose_of(robot, own)
+        wanted = turned(rng, rotation)
+        told = robot.arm.check_reachability(point, rotation=wanted)
+        refused += not told.reachable
+        for one in told.solutions if told.reachable else []:
+            check_solution(robot, one, point, wanted)
+    assert refused <= count // 500
 
 
 def with_one_past(robot, rng):
@@ -48,26 +73,18 @@ def with_one_past(robot, rng):
     return own, past
 
 
-def test_law_joints_on_limits_take_orientations_within_the_tilt():
-    """Of the first 3,000 cases, 77 were refused."""
-    rng, refused, count = np.random.default_rng(1), 0, cases(3000, least=150)
-    for robot in robots(rng, count):
-        own = robot.drawn(rng, int(rng.integers(3)))
-        point, rotation = pose_of(robot, own)
-        wanted = turned(rng, rotation)
-        told = robot.arm.check_reachability(point, rotation=wanted)
-        refused += not told.reachable
-        for one in told.solutions if told.reachable else []:
-            assert robot.miss(one, point) <= CLOSES
-            assert turned_away(pose_of(robot, one)[1], wanted) <= TILT + CLOSES
-    assert refused <= count // 300, refused
+@pytest.mark.parametrize('yaw, lean, some', [
+    (True, 0.0, 100), (False, 0.0, 50), (True, 1e-6, 25)
+])  # fmt: skip
+def test_law_one_joint_past_its_limit_needs_no_more_than_that(yaw, lean, some):
+    """One in so many reasons is another; the lean of axes alone may count as no tilt at all. It was
+    one in three.
 
-
-@pytest.mark.parametrize('lean', [0.0, 1e-6])
-def test_law_one_joint_past_its_limit_needs_no_more_than_that(lean):
-    """The figure is also enough: with limits that are wider by that much, the arm is there."""
+    The figure is also enough: with limits that are wider by that much, the arm is there, in 9 of 10
+    cases; the others have the elbow next to straight.
+    """
     rng, judged, more, attained = np.random.default_rng(2), 0, 0, 0
-    for robot in robots(rng, cases(3000, least=120), lean):
+    for robot in robots(rng, cases(3000, least=60), yaw, lean):
         drawn = with_one_past(robot, rng)
         if drawn is None:
             continue
@@ -78,16 +95,15 @@ def test_law_one_joint_past_its_limit_needs_no_more_than_that(lean):
         if not told.message.startswith('not with this orientation'):
             continue
         judged += 1
-        named = [(its, math.radians(float(by))) for its, by in WHOLE.findall(told.message)]
+        named = [(name, math.radians(float(by))) for name, by in WHOLE.findall(told.message)]
         if len(named) != 1 or named[0][1] > past + ROUNDED:
             more += 1
-            continue
-        if judged % 10 == 0:
-            its, by = named[0]
-            wider = robot.with_wider_limits(by + ROUNDED, [its])
-            (one, *_) = wider.arm.inverse_kinematics(point, rotation=wanted)
-            assert robot.miss(one, point) <= CLOSES
-            assert turned_away(pose_of(robot, one)[1], wanted) <= TILT + CLOSES
-            attained += 1
-    assert attained
-    assert more <= judged // 100, (more, judged)
+        elif judged % 10 == 0:
+            name, by = named[0]
+            wider = robot.with_wider_limits(by + ROUNDED, [name])
+            found = wider.arm.inverse_kinematics(point, rotation=wanted)
+            attained += bool(found)
+            for one in found:
+                check_solution(robot, one, point, wanted)
+    assert attained >= judged // 10 * 0.9 - 1
+    assert more <= 1 + judged // some
