@@ -20,7 +20,7 @@ from ik_circles.reasons import (
     meters_text,
     passed_limits,
 )
-from ik_circles.spatial.poses.aims import WayToPose, beside_plane, is_out_of_plane
+from ik_circles.spatial.poses.aims import WayToPose, beside_plane, is_out_of_plane, most_tilt
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.lifted import labels, least_excesses, may_be_enough
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -67,7 +67,10 @@ def why_not(pose: FullPose) -> Why:
 
 def _may_decide(pose: FullPose) -> bool:
     """Whether rounding, a tilt or the lean of axes may decide."""
-    return any(not (pose.is_exact and way.is_level) for way in pose.allowed_ways)
+    if not pose.is_exact:
+        return bool(pose.allowed_ways)
+    tilted = (way for way in pose.ways if not way.is_level)
+    return any(way.posture.tilt <= most_tilt(pose.aim, way) for way in tilted)
 
 
 def _by_lifting(pose: FullPose, ways: Sequence[WayToPose], whys: Sequence[Why]) -> list[Why]:
