@@ -131,8 +131,13 @@ def excess(angle: float, limits: Limits) -> float:
 
 def is_past(angle: float, limits: Limits, room: float) -> bool:
     """Whether every turn of an angle is past limits by more than some room [rad]."""
+    return beyond(angle, limits) > room
+
+
+def beyond(angle: float, limits: Limits) -> float:
+    """How far the best turn of an angle is past the nearest limit, negative inside [rad]."""
     lower, upper = limits
     if lower == -math.inf:
-        return False
+        return -math.inf
     away = abs(math.remainder(angle - (lower + upper) / 2.0, TURN))
-    return away - (upper - lower) / 2.0 > room
+    return away - (upper - lower) / 2.0

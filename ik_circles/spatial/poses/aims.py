@@ -107,6 +107,24 @@ def turned_by_lean(arm: WholeArm, shoulder: Shoulder) -> float:
     return LEANS * (arm.lean + slack / max(outwards, slack))
 
 
+def is_tilted(arm: WholeArm, way: WayToPose) -> bool:
+    """Whether the wrist's axis has to leave the plane, by more than leaning axes have it do."""
+    return way.posture.tilt > LEVEL + leans(arm, way)[0]
+
+
+def most_turned(aim: Aim, way: WayToPose) -> float:
+    """How far the tip may be turned away from the orientation [rad].
+
+    A tilt that has to be may be as large as is allowed, whatever keeps joints inside their limits.
+    Where none has to be, none is allowed, up to the lean of axes.
+    """
+    if aim.arm.wrist.has_two:
+        return 0.0
+    if is_tilted(aim.arm, way):
+        return aim.tilt_tolerance
+    return min(aim.tilt_tolerance, way.posture.tilt + leans(aim.arm, way)[0])
+
+
 def most_tilt(aim: Aim, way: WayToPose) -> float:
     """How far the wrist's axis may leave the plane of parallel axes [rad]."""
     yaw, tilt = aim.arm.carrier.yaw, aim.tilt_tolerance

@@ -41,11 +41,15 @@ class Correction(NamedTuple):
     elbow: Limits = CONTINUOUS
 
     @classmethod
-    def to(cls, aim: Aim, is_free: bool) -> 'Correction':
-        """The correction to the pose that is asked for."""
+    def to(cls, aim: Aim, is_free: bool, is_tilted: bool = False) -> 'Correction':
+        """The correction to the pose that is asked for.
+
+        A tilt turns a single wrist joint, so that the tip has to be kept in a plane that no joint
+        turns."""
         arm, plane = aim.arm, aim.arm.carrier.plane
         place, rotation = plane.into(aim.point), arm.from_zero(aim.rotation)
-        return cls(arm, AskedOfChain(place, rotation, plane.count), is_free)
+        count = len(place) if is_tilted else plane.count
+        return cls(arm, AskedOfChain(place, rotation, count), is_free)
 
     def from_start(self, start: Sequence[float]) -> Iterator[Whole]:
         """Configurations inside the limits that correction reaches from angles of the chain [rad];

@@ -71,6 +71,11 @@ class Outstretched:
         for end, height in self._heights_of_last:
             yield from ((end, angle) for angle in _inside(height.angles(off), self.limits[1]))
 
+    def rolls(self, off: float) -> list[float]:
+        """The angles of a single wrist joint with the tip at a distance off the plane [m],
+        whatever its limits [rad]."""
+        return [angle for _, height in self._heights_of_first for angle in height.angles(off)]
+
     @cached_property
     def heights(self) -> tuple[float, float]:
         """How far off the plane the first joint takes the tip, at least and at most [m]."""

@@ -20,9 +20,9 @@ from ik_circles.reasons import (
     meters_text,
     passed_limits,
 )
-from ik_circles.spatial.poses.aims import WayToPose, beside_plane, is_out_of_plane
+from ik_circles.spatial.poses.aims import WayToPose, beside_plane, is_out_of_plane, most_tilt
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.poses.lifted import labels, lifted
+from ik_circles.spatial.poses.lifted import labels, least_excesses, may_be_enough
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.wrist import LEVEL, SINGULAR, Posture
 from ik_circles.spatial.yaw import Yaw
@@ -56,7 +56,7 @@ def why_not(pose: FullPose) -> Why:
     ways = [one for way in pose.ways for one in _members(pose, way)]
     if ways:
         whys = [_why_not(pose, way) for way in ways]
-        lifted_whys = [] if pose.is_exact or not pose.allowed_ways else _by_lifting(pose, ways)
+        lifted_whys = _by_lifting(pose, ways, whys) if _may_decide(pose) else []
         some = lifted_whys if pose.aim.arm.is_leaning else [*whys, *lifted_whys]
         return min(some or whys, key=_RANK)
     carrier = pose.aim.arm.carrier
@@ -65,19 +65,29 @@ def why_not(pose: FullPose) -> Why:
     return Why(True, missing, 0, 0.0, partial(_inside_circle, yaw, missing))
 
 
-def _by_lifting(pose: FullPose, ways: Sequence[WayToPose]) -> list[Why]:
+def _may_decide(pose: FullPose) -> bool:
+    """Whether rounding, a tilt or the lean of axes may decide."""
+    if not pose.is_exact:
+        return bool(pose.allowed_ways)
+    tilted = (way for way in pose.ways if not way.is_level)
+    return any(way.posture.tilt <= most_tilt(pose.aim, way) for way in tilted)
+
+
+def _by_lifting(pose: FullPose, ways: Sequence[WayToPose], whys: Sequence[Why]) -> list[Why]:
     """Where rounding, a tilt or the lean of axes may decide, the verdict itself tells which joints
-    would have to pass their limits: as few joints of the chain as possible have none."""
-    arm, found = pose.aim.arm, list[Why]()
-    names = labels(arm)
+    would have to pass their limits: as few joints of the chain as possible have none.
+
+    With one joint, it is told only if that may be less than what is known already."""
+    names, found = labels(pose.aim.arm), list[Why]()
     for joints in _to_lift(pose, ways):
         if found and found[0].joints < len(joints):
             break
-        for one in pose.of(lifted(arm, joints)).solutions:
-            angles = arm.angles(one)
-            past = (PassedLimit(names[i], excess(angles[i], arm.limits[i])) for i in joints)
-            if passed := _worst_first(past):
-                found.append(_of_limits(arm, passed))
+        least = min((why.worst for why in (*whys, *found) if why.joints == 1), default=math.inf)
+        if may_be_enough(pose, joints, least):
+            for excesses in least_excesses(pose, joints):
+                past = map(PassedLimit, (names[i] for i in joints), excesses)
+                if passed := _worst_first(past):
+                    found.append(_of_limits(pose.aim.arm, passed))
     return found
 
 

@@ -13,7 +13,15 @@ from typing import NamedTuple
 from ik_circles.geometry.angles import nearest_turn, wrap
 from ik_circles.geometry.limits import ON_LIMIT, nearest_turns
 from ik_circles.planar.model import JointPositions
-from ik_circles.spatial.poses.aims import Aim, WayToPose, is_out_of_plane, leans, turned_by_lean
+from ik_circles.spatial.poses.aims import (
+    Aim,
+    WayToPose,
+    is_out_of_plane,
+    is_tilted,
+    leans,
+    most_turned,
+    turned_by_lean,
+)
 from ik_circles.spatial.poses.corrections import Correction
 from ik_circles.spatial.poses.picked_starts import (
     least_loose,
@@ -25,7 +33,7 @@ from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.true_axes.bounds import CLOSES
 from ik_circles.spatial.true_axes.folded_pose import FoldedPose
-from ik_circles.spatial.wrist import LEVEL, MOST_ROOM, ROUNDING, Posture
+from ik_circles.spatial.wrist import MOST_ROOM, ROUNDING, Posture
 
 #: A tilt of the plane moves joints by less than this many times the tilt [1].
 TILTS = 4.0
@@ -114,10 +122,11 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
     """The solutions on the true axes, and those that rounding, or a tilted plane, puts past limits.
 
     Solutions of the closed form need no correction."""
-    arm, others = aim.arm, _others(aim, way, *_rooms(aim.arm, way))
+    arm, others = aim.arm, _others(aim, way, *_rooms(aim, way))
     if others is None:
         return
-    correction, is_closed = Correction.to(aim, way.is_free), way.elbow_rounded <= ON_LIMIT
+    correction = Correction.to(aim, way.is_free, is_tilted(arm, way))
+    is_closed = way.elbow_rounded <= ON_LIMIT
     if arm.is_leaning and len(way.elbows) > 1:
         is_met = False
         for one in _from_folded(aim, way, correction, others):
@@ -139,11 +148,11 @@ def with_much_tilt(aim: Aim, way: WayToPose) -> Iterator[Whole]:
     much, one of them on its limit, or the elbow straight or folded.
 
     They take many corrections, which are worth it only if a pose has no other solution."""
-    arm, others = aim.arm, _others(aim, way, *_rooms(aim.arm, way))
-    if others is None or not _is_tilted(arm, way):
+    arm, others = aim.arm, _others(aim, way, *_rooms(aim, way))
+    if others is None or not is_tilted(arm, way):
         return
     others = others._replace(room=ROOM_UNBENT)
-    correction, is_found = Correction.to(aim, is_free=True), False
+    correction, is_found = Correction.to(aim, is_free=True, is_tilted=True), False
     for q, bent in _elbows(arm, way):
         start = Whole(way.shoulder.yaw, bent, way.posture.wrist)
         for one in _from_start(aim, way, correction, others, start, q):
@@ -274,30 +283,20 @@ def _unbent(aim: Aim, way: WayToPose) -> Iterator[JointPositions]:
             yield upper_arm, q2, way.posture.phi - upper_arm - q2
 
 
-def _rooms(arm: WholeArm, way: WayToPose) -> tuple[float, float]:
+def _rooms(aim: Aim, way: WayToPose) -> tuple[float, float]:
     """How far the wrist's joints, and the others, may be from what the closed form gives [rad].
 
     If an orientation is not attained, a joint on its limit may attain it nearly as well.
     """
-    of_wrist, of_carrier = leans(arm, way)
-    tilt = 0.0 if way.is_level else TILTS * way.posture.tilt
+    of_wrist, of_carrier = leans(aim.arm, way)
+    tilt = TILTS * (aim.tilt_tolerance if is_tilted(aim.arm, way) else way.posture.tilt)
     rooms = max(way.rounded, of_wrist, tilt), max(way.elbow_rounded, of_carrier, tilt)
     return min(rooms[0], MOST_ROOM), min(rooms[1], MOST_ROOM)
 
 
 def _closes(aim: Aim, one: Whole, way: WayToPose) -> bool:
     """Whether a configuration is a solution; a single wrist joint leaves a tilt."""
-    arm, allowed = aim.arm, CLOSES
-    away, turned = arm.miss(one, aim.point, aim.rotation)
-    if is_out_of_plane(aim, one.wrist):
+    away, turned = aim.arm.miss(one, aim.point, aim.rotation)
+    if is_out_of_plane(aim, one.wrist) or turned > CLOSES + most_turned(aim, way):
         return False
-    if not arm.wrist.has_two:
-        lean, tilt = leans(arm, way)[0], way.posture.tilt
-        is_tilted = _is_tilted(arm, way)
-        allowed += aim.tilt_tolerance if is_tilted else min(aim.tilt_tolerance, tilt + lean)
-    return away <= max(CLOSES, arm.carrier.planar.tolerance) and turned <= allowed
-
-
-def _is_tilted(arm: WholeArm, way: WayToPose) -> bool:
-    """Whether the wrist's axis has to leave the plane, by more than leaning axes have it do."""
-    return way.posture.tilt > LEVEL + leans(arm, way)[0]
+    return away <= max(CLOSES, aim.arm.carrier.planar.tolerance)

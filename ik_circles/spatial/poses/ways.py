@@ -7,11 +7,12 @@ and how far rounding may move them.
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
-from ik_circles.geometry.angles import either_way
+from ik_circles.geometry.angles import either_way, wrap
 from ik_circles.geometry.rigid import Point3
 from ik_circles.planar.families import is_family
-from ik_circles.spatial.poses.aims import Aim, WayToPose, turned_by_lean
+from ik_circles.spatial.poses.aims import Aim, WayToPose, is_out_of_plane, turned_by_lean
 from ik_circles.spatial.poses.free_members import in_corners, member
 from ik_circles.spatial.poses.picked_starts import Start, least_loose, picked_at, picked_on_axis
 from ik_circles.spatial.poses.way_solutions import is_folded
@@ -35,7 +36,7 @@ def ways_of(
     With the wrist center next to the yaw axis, `ways_on_axis` has those that leaning axes pick.
     """
     arm, rounding = aim.arm, _rounding(aim.arm, shoulder)
-    postures = arm.wrist.postures(aim.sight, shoulder.yaw)
+    postures = [*map(partial(_in_place, aim), arm.wrist.postures(aim.sight, shoulder.yaw))]
     loose, leaned = postures[0].loose, turned_by_lean(arm, shoulder)
     # How near to the normal the last axis counts as along it.
     is_free = arm.wrist.has_two and loose * (SINGULAR + leaned) >= 1.0
@@ -61,6 +62,18 @@ def ways_of(
     # With the last axis along the normal, the tip misses the pose a little, as if by rounding.
     members = [_way(arm, shoulder, yaws, one, rounding + 1.0 / loose) for one in free]
     return [*members, *ways] if arm.is_leaning else members
+
+
+def _in_place(aim: Aim, posture: Posture) -> Posture:
+    """A posture that needs a tilt; if no joint turns the plane, with the roll that leaves the tip
+    in its place, unless that takes more than the tilt that is allowed."""
+    arm, (roll, *_), tilt = aim.arm, posture.wrist, posture.tilt
+    if tilt <= LEVEL or not is_out_of_plane(aim, posture.wrist):
+        return posture
+    some = (wrap(its - roll) for its in arm.stretch.rolls(arm.carrier.plane.into(aim.point)[2]))
+    turn = min(some, key=abs, default=math.inf)
+    near = math.hypot(tilt, turn) <= aim.tilt_tolerance
+    return posture._replace(wrist=(roll + turn,)) if near else posture
 
 
 def _folding(aim: Aim, shoulder: Shoulder, loose: float) -> list[Posture]:
