@@ -187,13 +187,15 @@ def _shoulders_by_rounding(question: Question) -> list[ShoulderAtYaws]:
     return shoulders(question.point, chain.from_iterable(circles))
 
 
-def shoulders_at(yaw: Yaw, angle: float, place: Place, window: float) -> list[ShoulderAtYaws]:
+def shoulders_at(
+    yaw: Yaw, angle: float, place: Place, window: float, room: float = 0.0
+) -> list[ShoulderAtYaws]:
     """The shoulders with the plane at an angle, or turned round [rad], if it holds a place up to
-    rounding; yaw angles past a limit by no more than `window` [rad] are on it."""
+    rounding, or `room` [m]; yaw angles past a limit by no more than `window` [rad] are on it."""
     found: list[ShoulderAtYaws] = []
     for turned in either_way(angle):
         outwards, off = yaw.seen_at(turned, place)
-        if abs(off) <= CLOSURE * yaw.rounding:
+        if abs(off) <= max(CLOSURE * yaw.rounding, room):
             at = Shoulder(turned, yaw.in_plane(outwards, place.height))
             found.append((at, yaw.turns(turned, window)))
     return found
