@@ -106,7 +106,9 @@ def where_shoulders_meet(aim: Aim, way: WayToPose) -> ShouldersMeet | None:
     return ShouldersMeet(Shoulder(angle, point), posture, turned)
 
 
-def where_elbows_meet(aim: Aim, way: WayToPose, asked: AskedOfChain) -> Iterator[Whole]:
+def where_shoulders_and_elbows_meet(
+    aim: Aim, way: WayToPose, asked: AskedOfChain
+) -> Iterator[Whole]:
     """The member with equal links folded that is nearest to the seed, if only rounding tells the
     wrist from joint 1; and what leaning axes leave next to a straight or folded elbow where both
     shoulders meet, too.

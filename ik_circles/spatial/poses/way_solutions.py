@@ -17,7 +17,7 @@ from ik_circles.spatial.poses.aims import Aim, WayToPose, is_out_of_plane, leans
 from ik_circles.spatial.poses.corrections import Correction
 from ik_circles.spatial.poses.picked_starts import (
     least_loose,
-    where_elbows_meet,
+    where_shoulders_and_elbows_meet,
     where_shoulders_meet,
 )
 from ik_circles.spatial.poses.whole import Whole
@@ -130,7 +130,7 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
             continue
         start = Whole(way.shoulder.yaw, bent, way.posture.wrist)
         yield from _from_start(aim, way, correction, others, start, q)
-    for one in where_elbows_meet(aim, way, correction.asked):
+    for one in where_shoulders_and_elbows_meet(aim, way, correction.asked):
         yield from _from_start(aim, way, correction, others, one, one.q)
 
 
