@@ -214,7 +214,8 @@ def lean_and_slack(
     """How far leaning axes may put the tip from its pose in the plane, as an angle and a length.
 
     The angle [rad] is twice the sum of the angles by which the axes lean. The length [m] is that
-    angle times the length of the way from the yaw joint to the tip.
+    angle times the length of the way from the yaw joint to the tip, and twice the lengths of links
+    that count as none.
     """
     normal = frame[:3, 2]
     corners = [*(one.position for one in three), tip]
@@ -223,4 +224,8 @@ def lean_and_slack(
     if yaw_joint:
         leans += abs(math.pi / 2.0 - angle_between_lines(yaw_joint.axis, normal))
         way += float(np.linalg.norm(corners[0] - yaw_joint.position))
-    return (2.0 * leans, 2.0 * leans * way) if leans > EXACT_AXES else (0.0, 0.0)
+    links = [math.hypot(*(b - a)) for a, b in pairwise(_corners(three, frame, tip))]
+    lost = sum(one for one in links if one <= NO_LENGTH * sum(links))
+    if max(leans, lost) <= EXACT_AXES:
+        return 0.0, 0.0
+    return 2.0 * leans, 2.0 * (leans * way + lost)

@@ -83,3 +83,30 @@ def test_own_full_poses_next_to_a_singular_wrist_are_found_without_a_seed(is_str
         assert gap(taken, own) <= STAYS, seed
         count += 1
     assert count > cases(200, least=5)
+
+
+def test_a_hair_beside_own_poses_the_verdict_is_mostly_that_of_a_seed():
+    """Where rounding moves joints by much, only a seed found what misses the pose by less than
+    1e-9: of 609 verdicts, 205 were no although `solve` had a solution. Now 31 are."""
+    count, alone = 0, 0
+    for seed in range(cases(3000, least=150)):
+        rng = np.random.default_rng(seed)
+        off = rng.choice([-1.0, 0.0, 1.0]) * 10.0 ** rng.uniform(-11.0, -5.0)
+        drawn = just_met(rng, off, rng.choice([0.0, rng.uniform(-3.0, 3.0)]))
+        if drawn is None:
+            continue
+        robot, own = drawn
+        point, rotation = pose_of(robot, own)
+        point = point + 10.0 ** rng.uniform(-13.0, -10.0) * rng.normal(size=3)
+        told = robot.arm.check_reachability(point, rotation=rotation)
+        asked = {'rotation': rotation, 'orientation_mode': 'fixed'}
+        taken = robot.arm.solve(point, seed=own, **asked)
+        assert taken is not None or not told.reachable, seed
+        for one in told.solutions:
+            there, turned = pose_of(robot, one)
+            assert math.dist(there, point) <= 2.0 * CLOSES
+            assert turned_away(turned, rotation) <= 2.0 * CLOSES
+        alone += taken is not None and not told.reachable
+        count += 1
+    assert count > cases(400, least=20)
+    assert alone <= 0.1 * count

@@ -62,7 +62,8 @@ def choose(
     found = _choose(question, ways, seed, policy, redundancy)
     if seed and found and found != seed and _is_there(question, seed, policy, redundancy):
         return seed
-    if seed and (found is None or _changes(found, seed)[0] > selection.SMALL_STEP):
+    start = seed or question.arm.home
+    if found is None or _changes(found, start)[0] > selection.SMALL_STEP:
         others = ways_by_rounding(question, seed)
         if others:
             return _choose(question, [*ways, *others], seed, policy, redundancy)

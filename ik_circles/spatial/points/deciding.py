@@ -59,13 +59,14 @@ def _decided(question: Question) -> Verdict:
     working = question.reaching(found)
     if working:
         return Verdict(found, working, Code.OK)
-    rounded = question.reaching(ways_by_rounding(question, question.near))
-    if rounded:
-        return Verdict([*found, *rounded], rounded, Code.OK)
-    at_position = question.reaching_position(found)
+    rounded = ways_by_rounding(question, question.near)
+    working, ways = question.reaching(rounded), [*found, *rounded]
+    if working:
+        return Verdict(ways, working, Code.OK)
+    at_position = question.reaching_position(ways)
     if at_position:
-        level = [way for way in at_position if way.is_level]
-        return Verdict(found, least_rotated(question, level or at_position), Code.ORIENTATION)
+        level = [way for way in at_position if way.is_level and way.yaws]
+        return Verdict(ways, least_rotated(question, level or at_position), Code.ORIENTATION)
     on_edge = _way_on_edge(question)
     if on_edge is not None:
         works = on_edge.is_level and on_edge.found.reachable
@@ -170,17 +171,26 @@ def _way_on_edge(question: Question) -> WayToPoint | None:
 def ways_by_rounding(question: Question, near: Configuration | None) -> list[WayToPoint]:
     """Ways to points that only rounding tells from the target.
 
-    Where the plane just meets the target, it hardly determines the yaw angle. There, the
-    orientation does, if one is asked for. If the arm is near the target, and its tip is there
-    already, its own way is the last one.
+    Where the plane just meets the target, or next to the yaw axis, it hardly determines the yaw
+    angle. There, the orientation does, if one is asked for, or a yaw limit. If the arm is near the
+    target, and its tip is there already, its own way is the last one.
     """
     yaw, some = question.arm.yaw, _shoulders_by_rounding(question)
-    if some and yaw is not None and question.orientation is not None:
-        angle = question.orientation.yaw_by(yaw)
-        some += shoulders_at(yaw, angle, question.place, SAME_ORIENTATION)
+    if yaw is not None and (some or _is_next_to_axis(question, yaw)):
+        wanted = question.orientation
+        angles = [*yaw.ends(), *([] if wanted is None else [wanted.yaw_by(yaw)])]
+        at_angles = (shoulders_at(yaw, one, question.place, SAME_ORIENTATION) for one in angles)
+        some += chain.from_iterable(at_angles)
     found = [WayToPoint(question, *one) for one in some]
     own = near and _taken(question, near)
     return [*found, own] if own else found
+
+
+def _is_next_to_axis(question: Question, yaw: Yaw) -> bool:
+    """Whether rounding turns the plane to a target by more than SAME_TILT."""
+    if question.arm.leaning is not None or not yaw.holds_axis:
+        return False
+    return yaw.rounding < question.place.radius <= CLOSURE * yaw.rounding / SAME_TILT
 
 
 def _shoulders_by_rounding(question: Question) -> list[ShoulderAtYaws]:
@@ -197,13 +207,15 @@ def _shoulders_by_rounding(question: Question) -> list[ShoulderAtYaws]:
     return shoulders(question.point, chain.from_iterable(circles))
 
 
-def shoulders_at(yaw: Yaw, angle: float, place: Place, window: float) -> list[ShoulderAtYaws]:
+def shoulders_at(
+    yaw: Yaw, angle: float, place: Place, window: float, room: float = 0.0
+) -> list[ShoulderAtYaws]:
     """The shoulders with the plane at an angle, or turned round [rad], if it holds a place up to
-    rounding; yaw angles past a limit by no more than `window` [rad] are on it."""
+    rounding, or `room` [m]; yaw angles past a limit by no more than `window` [rad] are on it."""
     found: list[ShoulderAtYaws] = []
     for turned in either_way(angle):
         outwards, off = yaw.seen_at(turned, place)
-        if abs(off) <= CLOSURE * yaw.rounding:
+        if abs(off) <= max(CLOSURE * yaw.rounding, room):
             at = Shoulder(turned, yaw.in_plane(outwards, place.height))
             found.append((at, yaw.turns(turned, window)))
     return found

@@ -138,11 +138,10 @@ class Question:
     def _turned_as_wanted(
         self, found: list[ShoulderAtYaws], yaw: Yaw, wanted: TipOrientation
     ) -> list[ShoulderAtYaws]:
-        """The shoulders of the target; on the yaw axis, the wanted orientation determines them.
+        """The shoulders of the target; on the yaw axis, those with the wanted orientation. If one
+        of them is forbidden, the limits count, and it comes last, as the reason.
 
-        Any yaw angle works there. The one that gives the orientation is taken, and the opposite
-        one, or last if limits forbid both. Leaning axes may count a target beside it as on it.
-        """
+        Leaning axes may count a target beside the axis as on it."""
         arm, on_axis = self.arm, bool(found) and found[0][0].on_axis
         if not (on_axis or (arm.leaning is not None and arm.plane.is_next_to_axis(self.point))):
             return found
@@ -150,8 +149,9 @@ class Question:
         same = SAME_ORIENTATION if arm.leaning is None else arm.leaning.turns_on_limit
         both = [(one, yaw.turns(one, same)) for one in either_way(angle)]
         chosen = [(Shoulder(turns[0], point), turns) for _, turns in both if turns]
-        forbidden: list[ShoulderAtYaws] = [(Shoulder(one, point), []) for one, _ in both]
-        return chosen or [*found, *forbidden] if on_axis else [*chosen, *found]
+        forbidden = [(Shoulder(one, point), turns) for one, turns in both if not turns]
+        ends = [(Shoulder(end, point), [end]) for end in yaw.ends() if forbidden and on_axis]
+        return [*chosen, *([] if on_axis and chosen else found), *ends, *forbidden]
 
     def reaching(self, ways: Sequence['WayToPoint']) -> list['WayToPoint']:
         """The ways that reach the target.

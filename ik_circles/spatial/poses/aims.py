@@ -12,10 +12,13 @@ from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.tilts import most_seen
-from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, Posture, Sight
+from ik_circles.spatial.wrist import FROM_ROUNDING, LEVEL, ROUNDING, Posture, Sight
 
 #: Leaning axes may turn the last link by up to this many times their lean [1].
 LEANS = 4.0
+#: If rounding moves a joint by more than this [rad], a solution that misses the pose a little is
+#: one, too: the one that the arm is in, or next to, and if there is no other, any.
+LOOSE_AT_SEED = 1e-12
 
 
 class Aim(NamedTuple):
@@ -23,7 +26,8 @@ class Aim(NamedTuple):
 
     A single wrist joint's axis may leave the plane by `tilt_tolerance` [rad]. Joints are given at
     the turns nearest to `near`. The tip stays `margin` inside the safe zones, and within `room` of
-    a plane that no joint turns [m].
+    a plane that no joint turns [m]. Joints may be off by as much as if position [m] and orientation
+    [rad] were `missed`: mostly by rounding.
     """
 
     arm: WholeArm
@@ -34,6 +38,7 @@ class Aim(NamedTuple):
     near: Whole
     margin: float
     room: float
+    missed: float = ROUNDING
 
 
 class WayToPose(NamedTuple):
@@ -70,6 +75,16 @@ class WayToPose(NamedTuple):
     def is_level(self) -> bool:
         """Whether the first wrist axis is in the plane, up to rounding."""
         return self.posture.tilt <= LEVEL
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether solutions that miss the pose a little count."""
+        return self.elbow_rounded > LOOSE_AT_SEED
+
+    @property
+    def turns_freely(self) -> bool:
+        """Whether rounding may turn the three joints anywhere."""
+        return self.elbow_rounded >= math.pi
 
 
 def beside_plane(aim: Aim, wrist: Sequence[float]) -> float:

@@ -145,9 +145,9 @@ def singular_shoulders(
     (_, o_y, _), (_, l_y, _), (_, n_y, _) = aim.sight
     if yaw is None or arm.is_leaning or not arm.wrist.has_two or abs(l_y) > SINGULAR:
         return []
-    place = yaw.place_of(*arm.carrier.plane.into(center))
+    place, angle = yaw.place_of(*arm.carrier.plane.into(center)), math.atan2(o_y, n_y)
     return [
-        (at, yaws) for at, yaws in shoulders_at(yaw, math.atan2(o_y, n_y), place, ON_LIMIT)
+        (at, yaws) for at, yaws in shoulders_at(yaw, angle, place, ON_LIMIT, aim.missed)
         if not any(abs(wrap(at.yaw - one.yaw)) <= SINGULAR for one, _ in others)
     ]  # fmt: skip
 

@@ -37,6 +37,7 @@ from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 from ik_circles.spatial.poses.whole_floor import is_above_floor, keeps_off_zones
 from ik_circles.spatial.shoulder import Shoulder, ShoulderAtYaws
+from ik_circles.spatial.true_axes.bounds import CLOSES
 from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION
 from ik_circles.spatial.wrist import FROM_ROUNDING, ROUNDING
 
@@ -46,9 +47,6 @@ SAME_OF_LEANING = 1e-4
 #: Rounding that moves a joint by more than this may put it farther past its limit than the closed
 #: form of the plane forgives [rad].
 DOUBTFUL = 1e-13
-#: If rounding moves a joint by more than this [rad], the solution that the arm is in, or next to,
-#: is searched for separately.
-LOOSE_AT_SEED = 1e-12
 
 
 def angles_at(
@@ -84,10 +82,11 @@ class FullPose:
         near: Whole | None = None,
         margin: float = 0.0,
         room: float = OUT_OF_PLANE_TOLERANCE,
+        missed: float = ROUNDING,
     ) -> None:
         rows, start = rows_of(rotation), arm.home if near is None else near
         sight = arm.wrist.sight(rows)
-        self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start, margin, room)
+        self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start, margin, room, missed)
         # The safe zones make no difference to the angles of an ordinary pose.
         self._ordinary = arm.ordinary.solutions(point, sight, near, tilt_tolerance, room)
         #: Whether rounding and the lean of axes decide nothing.
@@ -97,10 +96,7 @@ class FullPose:
 
     def seen_from(self, near: Whole) -> 'FullPose':
         """The same pose, with each joint at the turn nearest to another configuration."""
-        aim = self.aim
-        return FullPose(
-            aim.arm, aim.point, aim.rotation, aim.tilt_tolerance, near, aim.margin, aim.room
-        )
+        return self._of(self.aim._replace(near=near))
 
     @property
     def margin(self) -> float:
@@ -125,10 +121,12 @@ class FullPose:
 
     def of(self, arm: WholeArm) -> 'FullPose':
         """The same pose of an arm with other limits, or without its floor."""
-        aim = self.aim
-        return FullPose(
-            arm, aim.point, aim.rotation, aim.tilt_tolerance, aim.near, aim.margin, aim.room
-        )
+        return self._of(self.aim._replace(arm=arm))
+
+    def _of(self, aim: Aim) -> 'FullPose':
+        """This pose with some of its aim changed."""
+        arm, point, rotation, _, tilt, near, margin, room, missed = aim
+        return FullPose(arm, point, rotation, tilt, near, margin, room, missed)
 
     @property
     def angles(self) -> Sequence[Sequence[float]]:
@@ -156,12 +154,22 @@ class FullPose:
 
     def solutions_in_general(self) -> list[Whole]:
         """`solutions`, with a closer look, whether rounding may decide or not."""
-        if not self._has_free_yaw:
+        if self._has_free_yaw:
+            at_yaws = groupby(self.allowed_ways, key=lambda way: way.shoulder.yaw)
+            ways = [(yaw, list(some)) for yaw, some in at_yaws]
+            found = first_solved(ways, self._solutions_of, self.aim.near)
+        else:
             found = self._solutions_of(self.allowed_ways)
-            return found or self._solutions_of([*self._allowed_by_rounding()])
-        at_yaws = groupby(self.allowed_ways, key=lambda way: way.shoulder.yaw)
-        ways = [(yaw, list(some)) for yaw, some in at_yaws]
-        return first_solved(ways, self._solutions_of, self.aim.near)
+            found = found or self._solutions_of([*self._allowed_by_rounding()])
+        return found or self._nearly
+
+    @property
+    def _nearly(self) -> list[Whole]:
+        """Solutions that miss the pose by as much as those next to a seed may."""
+        aim = self.aim  # the lean of axes moves joints by more anyway
+        if aim.missed == CLOSES or aim.arm.is_leaning or not any(w.is_loose for w in self.ways):
+            return []
+        return self._of(aim._replace(missed=CLOSES)).solutions_in_general()
 
     def _solutions_of(self, ways: Sequence[WayToPose]) -> list[Whole]:
         return self._allowed(self._whatever_the_zones(ways))
@@ -188,8 +196,7 @@ class FullPose:
         if self.aim.arm.is_leaning:  # they pick some of what exact axes leave free, or loose
             same = max(SAME_OF_LEANING, min(same, self._rounded_of_leaning))
         also = chain.from_iterable(corrected(self.aim, *one) for one in doubtful)
-        is_loose = any(way.elbow_rounded > LOOSE_AT_SEED for way in ways)
-        if is_loose or (self.aim.arm.is_leaning and self.has_free_joint):
+        if any(way.is_loose for way in ways) or (self.aim.arm.is_leaning and self.has_free_joint):
             also = chain(next_to_seed(self.aim), also)
         found = self._distinct(chain(closed, also), same)
         if found:

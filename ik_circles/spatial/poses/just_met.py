@@ -37,16 +37,17 @@ def shoulders_by_rounding(
     arm, yaw = aim.arm, aim.arm.carrier.yaw
     if yaw is None or arm.is_leaning:
         return []
-    place, rounding = yaw.place_of(*arm.carrier.plane.into(center)), CLOSURE * yaw.rounding
-    if yaw.outwards(place) * LOOSE > rounding:
+    place = yaw.place_of(*arm.carrier.plane.into(center))
+    if yaw.outwards(place) * LOOSE > max(CLOSURE * yaw.rounding, aim.missed):
         return []
     point = yaw.in_plane(0.0, place.height)
-    some = [shoulders_at(yaw, one, place, ON_LIMIT) for one in _yaws_on_limits(aim, point)]
+    yaws = _yaws_on_limits(aim, point)
+    some = [shoulders_at(yaw, one, place, ON_LIMIT, aim.missed) for one in yaws]
     some.append(arm.carrier.plane.shoulders_by_rounding(center, _circles(aim, others)))
     found = list[ShoulderAtYaws]()
-    for at, yaws in chain.from_iterable(some):
+    for at, its in chain.from_iterable(some):
         if not any(abs(wrap(at.yaw - one.yaw)) <= ROUNDING for one, _ in (*others, *found)):
-            found.append((at, yaws))
+            found.append((at, its))
     return found
 
 

@@ -12,6 +12,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import either_way, wrap
+from ik_circles.geometry.circles import ORIGIN
+from ik_circles.geometry.tolerances import CLOSURE
+from ik_circles.planar.families import family_member
 from ik_circles.spatial.poses.aims import Aim, WayToPose
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -106,10 +109,13 @@ def where_shoulders_meet(aim: Aim, way: WayToPose) -> ShouldersMeet | None:
 def where_shoulders_and_elbows_meet(
     aim: Aim, way: WayToPose, asked: AskedOfChain
 ) -> Iterator[Whole]:
-    """What leaning axes leave next to a straight or folded elbow where both shoulders meet, too.
+    """The member with equal links folded that is nearest to the seed, if only rounding tells the
+    wrist from joint 1; and what leaning axes leave next to a straight or folded elbow where both
+    shoulders meet, too.
 
     The shoulder that faces the center stands for both.
     """
+    yield from _folded_member(aim, way)
     arm, planar, meeting = aim.arm, aim.arm.carrier.planar, where_shoulders_meet(aim, way)
     if meeting is None:
         return
@@ -121,6 +127,15 @@ def where_shoulders_and_elbows_meet(
     upper_arm, forearm = triangle.elbow_up_and_down(x, y, end)[0]
     both = Whole(angle, (upper_arm, forearm - upper_arm, phi - forearm), wrist)
     yield from map(arm.of_angles, next_to_double(arm.chain, asked, arm.angles(both)))
+
+
+def _folded_member(aim: Aim, way: WayToPose) -> Iterator[Whole]:
+    if way.turns_freely and aim.arm.carrier.planar.may_fold_onto_base:
+        # Rounding of phi may put a joint past its limit, too.
+        opened = aim.arm.bounds.widened(way.rounded)
+        q = family_member(opened, ORIGIN, way.posture.phi, aim.near.q, CLOSURE)
+        if q is not None:
+            yield Whole(way.shoulder.yaw, q, way.posture.wrist)
 
 
 def _center(aim: Aim, yaw: Yaw) -> Place:

@@ -22,7 +22,6 @@ from ik_circles.spatial.tilts import much_turned_within
 from ik_circles.spatial.wrist import (
     FROM_ROUNDING,
     LEVEL,
-    ROUNDING,
     SINGULAR,
     Posture,
 )
@@ -35,16 +34,16 @@ def ways_of(
 
     With the wrist center next to the yaw axis, `ways_on_axis` has those that leaning axes pick.
     """
-    arm, rounding = aim.arm, _rounding(aim.arm, shoulder)
+    arm, rounding = aim.arm, _rounding(aim, shoulder)
     postures = [*map(partial(_in_place, aim), arm.wrist.postures(aim.sight, shoulder.yaw))]
     loose, leaned = postures[0].loose, turned_by_lean(arm, shoulder)
     # How near to the normal the last axis counts as along it.
-    is_free = arm.wrist.has_two and loose * (SINGULAR + leaned) >= 1.0
+    is_free = arm.wrist.has_two and loose * (SINGULAR + aim.missed + leaned) >= 1.0
     # Next to that, what axes that lean pick is better known than what exact ones ask for.
     least, ways = least_loose(leaned), list[WayToPose]()
     may_pick = arm.is_leaning and arm.wrist.has_two and not is_next_to_axis
     if may_pick and 1.0 / loose <= 1.0 / least + leaned:
-        ways = [_way_from(arm, start) for start in picked_at(aim, shoulder, least)]
+        ways = [_way_from(aim, start) for start in picked_at(aim, shoulder, least)]
     is_loose = arm.is_leaning and loose >= least
     picked, folding = bool(ways) and is_loose, _folding(aim, shoulder, loose) if is_loose else []
     postures = [
@@ -86,7 +85,7 @@ def _folding(aim: Aim, shoulder: Shoulder, loose: float) -> list[Posture]:
 
 def ways_on_axis(aim: Aim) -> list[WayToPose]:
     """The ways that leaning axes pick with the wrist center next to the yaw axis."""
-    return [_way_from(aim.arm, start) for start in picked_on_axis(aim)]
+    return [_way_from(aim, start) for start in picked_on_axis(aim)]
 
 
 def ways_with_axis_in_plane(
@@ -113,15 +112,15 @@ def ways_with_axis_in_plane(
         if abs(beside) <= near:
             at = Shoulder(angle, yaw.in_plane(outwards, place.height))
             (posture,) = arm.wrist.postures(aim.sight, angle)
-            way = _way(arm, at, yaw.turns(angle), posture, _rounding(arm, at))
+            way = _way(arm, at, yaw.turns(angle), posture, _rounding(aim, at))
             found.append(way._replace(posture=posture._replace(tilt=turned)))
     return found
 
 
-def _way_from(arm: WholeArm, start: Start) -> WayToPose:
+def _way_from(aim: Aim, start: Start) -> WayToPose:
     """A way that leaning axes pick."""
     at, posture, elbow = start
-    way = _way(arm, at, [at.yaw], posture, posture.loose * _rounding(arm, at))
+    way = _way(aim.arm, at, [at.yaw], posture, posture.loose * _rounding(aim, at))
     return way._replace(elbows=[elbow])
 
 
@@ -140,15 +139,17 @@ def _way(
         bend = math.sqrt(room) / max(2.0 * length_1 * length_2, planar.tolerance**2)
         bend *= distance / planar.max_reach  # there, the links turn less by this factor
         elbow = rounded / max(bend, math.sqrt(rounded))
+        if planar.may_fold_onto_base and distance <= FROM_ROUNDING * rounded * planar.max_reach:
+            elbow, free = math.pi, True  # rounding turns the wrist about joint 1
     return WayToPose(shoulder, yaws, posture, min(rounded, math.pi), min(elbow, math.pi), free)
 
 
-def _rounding(arm: WholeArm, shoulder: Shoulder) -> float:
-    """How far rounding may turn the plane [rad]."""
-    plane, yaw = arm.carrier.plane, arm.carrier.yaw
+def _rounding(aim: Aim, shoulder: Shoulder) -> float:
+    """How far rounding, or what the pose may be missed by, turns the plane [rad]."""
+    plane, yaw, missed = aim.arm.carrier.plane, aim.arm.carrier.yaw, aim.missed
     if yaw is None:
-        return ROUNDING
+        return missed
     outwards = abs(yaw.from_axis(shoulder.point)[0])
     if yaw.holds_axis and outwards <= yaw.rounding:
-        return ROUNDING  # on the axis, no point determines the yaw angle
-    return ROUNDING * max(1.0, plane.loose_within / max(outwards, ROUNDING))
+        return missed  # on the axis, no point determines the yaw angle
+    return missed * max(1.0, plane.loose_within / max(outwards, missed))
