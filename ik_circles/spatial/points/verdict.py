@@ -192,9 +192,7 @@ class SpatialReachability:
         rotation = arm.tool.rotation(sum(found.q), found.yaw) if oriented else None
         near = Question(arm, Wanted(point, None, rotation, self._question.zones))
         chosen = SpatialReachability(near).choose(seed, policy, Redundancy()) or found
-        if leaning is None:
-            return chosen
-        return Configuration(*leaning.next_to(chosen, place))
+        return Configuration(*leaning.next_to(chosen, place)) if leaning else chosen
 
     # --- the reason ---
 

@@ -70,20 +70,14 @@ class FullPose:
     With a single wrist joint, the direction of its axis may leave the plane by `tilt_tolerance`
     [rad]. The tip must be inside the safe zones, shrunk by `margin` [m], of the arm whose wrist is
     as in the pose. Without a yaw joint, the tip may be `room` beside the plane [m]. Where
-    the pose leaves a joint free, `near` decides.
+    the pose leaves a joint free, `near` decides. For `missed`, see `Aim`.
     """
 
     def __init__(
-        self,
-        arm: WholeArm,
-        point: Point3,
-        rotation: Rotation,
-        tilt_tolerance: float,
-        near: Whole | None = None,
-        margin: float = 0.0,
-        room: float = OUT_OF_PLANE_TOLERANCE,
+        self, arm: WholeArm, point: Point3, rotation: Rotation, tilt_tolerance: float,
+        near: Whole | None = None, margin: float = 0.0, room: float = OUT_OF_PLANE_TOLERANCE,
         missed: float = ROUNDING,
-    ) -> None:
+    ) -> None:  # fmt: skip
         rows, start = rows_of(rotation), arm.home if near is None else near
         sight = arm.wrist.sight(rows)
         self.aim = Aim(arm, point, rows, sight, tilt_tolerance, start, margin, room, missed)
