@@ -142,11 +142,11 @@ def most_turned(aim: Aim, way: WayToPose) -> float:
 
 def most_tilt(aim: Aim, way: WayToPose) -> float:
     """How far the wrist's axis may leave the plane of parallel axes [rad]."""
-    yaw, tilt = aim.arm.carrier.yaw, aim.tilt_tolerance
-    if yaw is not None:
-        outwards, _ = yaw.from_axis(way.shoulder.point)
-        tilt = most_seen(aim.arm.wrist.length, tilt, outwards)
-    return tilt + leans(aim.arm, way)[0]
+    arm, tilt = aim.arm, aim.tilt_tolerance
+    if arm.carrier.yaw is not None:
+        outwards, _ = arm.carrier.yaw.from_axis(way.shoulder.point)
+        tilt = most_seen(arm.wrist.length, tilt, outwards)
+    return tilt + leans(arm, way)[0] if arm.is_leaning else tilt
 
 
 def is_out_of_reach(aim: Aim, way: WayToPose) -> bool:

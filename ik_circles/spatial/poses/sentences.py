@@ -69,8 +69,7 @@ def _may_decide(pose: FullPose) -> bool:
     """Whether rounding, a tilt or the lean of axes may decide."""
     if not pose.is_exact:
         return bool(pose.allowed_ways)
-    tilted = (way for way in pose.ways if not way.is_level)
-    return any(way.posture.tilt <= most_tilt(pose.aim, way) for way in tilted)
+    return any(LEVEL < way.posture.tilt <= most_tilt(pose.aim, way) for way in pose.ways)
 
 
 def _by_lifting(pose: FullPose, ways: Sequence[WayToPose], whys: Sequence[Why]) -> list[Why]:
