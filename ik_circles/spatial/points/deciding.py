@@ -60,9 +60,11 @@ def _decided(question: Question) -> Verdict:
     if working:
         return Verdict(found, working, Code.OK)
     rounded = ways_by_rounding(question, question.near)
-    working, ways = question.reaching(rounded), [*found, *rounded]
+    working = question.reaching(rounded)
     if working:
-        return Verdict(ways, working, Code.OK)
+        return Verdict([*found, *rounded], working, Code.OK)
+    # Only an orientation in space asks for a yaw angle, which rounding may change.
+    ways = found if question.orientation is None else [*found, *rounded]
     at_position = question.reaching_position(ways)
     if at_position:
         level = [way for way in at_position if way.is_level and way.yaws]
