@@ -270,8 +270,8 @@ class _Asked:
         link_1, link_2, link_3 = planar.link_lengths
         area = np.sqrt(np.maximum(self._bend(square), LEAST_SQUARE) / square)  # four times the area
         follows = FOLLOWS * (link_1 + link_2) * (link_3 + self._tool) / area
-        past = WIDER * TILTS * tilts
-        before = past + np.where(flat, np.inf, follows * tilts)
+        past = WIDER * TILTS * tilt  # all of it may be used up
+        before = WIDER * TILTS * tilts + np.where(flat, np.inf, follows * tilts)
         directions = planar.solver.triangle.elbows_up_and_down(x, y)
         upper_arm, forearm = directions.swapaxes(0, 1)
         angles = [upper_arm, forearm - upper_arm, phi - forearm, posture.wrist[0][some]]
