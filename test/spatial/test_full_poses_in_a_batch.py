@@ -234,7 +234,6 @@ def test_tilted_poses_are_left_if_the_tilt_might_turn_joint_1_past_its_limit():
     """It moves the third joint by its angle times the length of tool and last link. That turns
     joint 1 by up to the sum of its links times this, over four times the area of their triangle."""
     rng, checked, others, tilt = np.random.default_rng(8), 0, 0, 2.0 * LEVEL
-    allowed = 1e4 * tilt  # so that little of it can be used up
     for free, own in free_robots(rng, [(True, 1)], cases(400, least=8)):
         angle = float(rng.choice([-1.0, 1.0]) * rng.uniform(0.005, 0.03))
         own, pose, _ = tilted(free, free.bent(own, 1, angle), tilt)
@@ -245,7 +244,7 @@ def test_tilted_poses_are_left_if_the_tilt_might_turn_joint_1_past_its_limit():
         turned = tilt * (link_3 + free.arm.whole.wrist.length) * arm_of_force
         for share, is_left in ((1.0, True), (1e4, False)):
             robot = limited(free, 'j1', own['j1'] - share * turned, own['j1'] + 2.0)
-            left, found = solved(robot, pose, own, allowed)
+            left, found = solved(robot, pose, own, 1e4 * tilt)  # little of it can be used up
             assert left >= is_left, f'{robot.text}, {own}'
             assert left or is_at(robot, found, pose, 1.01 * tilt)
             checked, others = checked + 1, others + (left > is_left)
