@@ -135,8 +135,8 @@ def decide(
     position, rotation = checked_point(target.position), None
     if target.rotation is not None and settings.orientation_mode != 'free':
         rotation = checks.rotation('rotation', target.rotation)
-    arm.whole_naming.check_seed(seed)
-    return decide_checked(arm, settings, Target(position, rotation), seed)
+    near = None if seed is None else arm.whole_naming.read_seed(seed)
+    return decide_checked(arm, settings, Target(position, rotation), near)
 
 
 def decide_checked(

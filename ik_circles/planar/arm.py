@@ -38,8 +38,8 @@ from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.planar.zones import SafeZones
 
-#: Numbers of these types are used as they are. An array with one number would turn the joint
-#: positions into arrays, too.
+#: Numbers of these types are used as they are. With others, the joint positions might become
+#: arrays, or be as coarse as a number of 32 bits.
 PLAIN = frozenset((float, int, np.float64))
 
 
@@ -141,12 +141,13 @@ class PlanarArm(ArmModel):
             a joint more than a turn past its limits.
         """
         near = None if seed is None else joint_values.seed(seed, self.limits)
-        try:
-            found = self.solver.solutions(x, y, phi, near)
-            if abs(phi) <= MOST_ANGLE and (found or math.isfinite(x + y)) and type(phi) in PLAIN:
-                return found
-        except (TypeError, ValueError, ArithmeticError):
-            pass  # anything that can be read as a number counts as one
+        if type(x) in PLAIN and type(y) in PLAIN and type(phi) in PLAIN and abs(phi) <= MOST_ANGLE:
+            try:
+                found = self.solver.solutions(x, y, phi, near)
+                if found or math.isfinite(x + y):
+                    return found
+            except (ValueError, ArithmeticError):
+                pass  # numbers that are not finite, which are refused below
         return self.solver.solutions(*checks.pose(x, y, phi), near)
 
     @takes_x_and_y

@@ -94,6 +94,8 @@ class RobotArm(StraightLines):
             The arm itself if no held joint has moved.
         """
         moved: NamedPositions = {}
+        if self.tree.followers:
+            known = self.tree.with_followers(known)
         for name, rest in self.at_rest.items():
             position = known.get(name, rest)
             if type(position) is not float or not abs(position - rest) <= HELD_TOLERANCE:

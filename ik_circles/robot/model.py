@@ -275,14 +275,15 @@ class RobotModel:
         return [dict(zip(self.joints, some)) for some in product(*turns)]
 
     def _read(self, positions: Mapping[str, float]) -> NamedPositions:
-        """The positions of the robot's movable joints among the given ones, by name [rad or m]."""
+        """The positions of the robot's movable joints among the given ones, and of those that
+        follow them, by name [rad or m]."""
         known = positions_in(self.tree, 'positions', positions)
         movable, check = self.tree.movable_joints, joint_values.position
-        return {
+        return self.tree.with_followers({
             name: check(f'the position of {name}', position, movable[name].angle_limits)
             for name, position in known.items()
             if name in movable
-        }
+        })
 
 
 def with_wrist_at(arm: Model, known: Mapping[str, float]) -> Model:

@@ -190,8 +190,8 @@ class JointNaming:
 
     def known_seed(
         self, positions: Mapping[str, float] | None, what: str = 'the seed'
-    ) -> Mapping[str, float] | None:
-        """The positions, which must name every commanded joint; None for None."""
+    ) -> NamedPositions | None:
+        """The positions of all commanded joints as floats; None for None."""
         if positions is None:
             return None
         known = named_positions(what, positions)
@@ -201,15 +201,16 @@ class JointNaming:
             raise InvalidArmError(
                 f'{what} lacks {listed(missing)}; give the position of every commanded joint'
             )
-        self.check_seed(known)
-        return known
+        return self.read_seed(known)
 
-    def check_seed(self, positions: object) -> None:
-        """Check the positions of the commanded joints that are named; None names no joint."""
-        known = {} if positions is None else named_positions('the seed', positions)
-        for name, called, limits in self._seed_checks:
-            if name in known:
-                joint_values.position(called, known[name], limits)
+    def read_seed(self, positions: object) -> NamedPositions:
+        """The positions of the commanded joints that are named, as floats."""
+        known = named_positions('the seed', positions)
+        return {
+            name: joint_values.position(called, known[name], limits)
+            for name, called, limits in self._seed_checks
+            if name in known
+        }
 
     @cached_property
     def _seed_checks(self) -> list[tuple[str, str, Limits]]:

@@ -36,7 +36,7 @@ def held_notes(
             yield f'{joint.name} is {is_held}, and is no part of a wrist: {why_no_more}'
             why_no_more = ''
         elif joint.mimic:
-            yield f'{joint.name} follows another joint, which is not accounted for: it is {is_held}'
+            yield f'{joint.name} follows {joint.mimic.joint}; it is {is_held}'
         elif joint.type not in TURNING:
             yield f'{joint.name} moves the tip; it is {is_held}'
         elif moves > MOVES_THE_TIP:

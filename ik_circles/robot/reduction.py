@@ -32,7 +32,7 @@ from ik_circles.robot.projection import (
     why_no_yaw,
     yaw_of,
 )
-from ik_circles.robot.search import ArmInTree
+from ik_circles.robot.search import ArmInTree, check_followers
 from ik_circles.robot.tree import PlacedJoint, RobotTree, movable_along, poses_along
 from ik_circles.robot.wrist import WristJoints, center_of, error_of, wrist_joints, wrist_of
 from ik_circles.spatial.arm import SpatialArm
@@ -125,6 +125,7 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
             spatial = replace(spatial, tool=replace(spatial.tool, no_roll=no_roll))
         plane = spatial.plane
     commanded = [*([yaw_joint] if yaw_joint else []), *three, *wrist.joints]
+    check_followers([one.joint for one in commanded], (*before, *after[count:]))
     return Reduction(
         spatial,
         whole,

@@ -13,7 +13,7 @@ import numpy as np
 from ik_circles.errors import InvalidUrdfError, NoPlanarArmError
 from ik_circles.geometry.rigid import Matrix, angle_between_lines
 from ik_circles.geometry.values import quoted
-from ik_circles.robot.text import listed
+from ik_circles.robot.text import listed, shown
 from ik_circles.robot.tree import TURNING, PlacedJoint, RobotTree, UrdfJoint, movable_along
 
 #: Axes count as parallel or perpendicular to within this angle [rad]. Vendors' files are off by up
@@ -175,3 +175,14 @@ def _why_not(path: Sequence[UrdfJoint]) -> str:
     if coupled:
         angles += f'; joints that follow another one cannot be commanded: {listed(coupled)}'
     return f'{needed}; the angles between successive axes are {angles}; {ALLOWED}'
+
+
+def check_followers(commanded: Sequence[UrdfJoint], held: Sequence[PlacedJoint]) -> None:
+    """No joint that is held may follow a commanded one: it would move with the arm."""
+    names = {joint.name for joint in commanded}
+    for joint in (one.joint for one in held):
+        if joint.mimic and joint.mimic.joint in names:
+            raise NoPlanarArmError(
+                f"joint '{shown(joint.name)}' follows '{shown(joint.mimic.joint)}', which the arm "
+                'moves; choose base_link and tip_link so that it is not between them'
+            )

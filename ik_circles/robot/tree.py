@@ -184,10 +184,15 @@ class RobotTree:
         A position that is given counts: some drivers measure followers, too.
         """
         found = dict(positions)
-        for joint in self.joints:
-            if (mimic := joint.mimic) and joint.name not in found and mimic.joint in found:
-                found[joint.name] = mimic.multiplier * found[mimic.joint] + mimic.offset
+        for name, mimic in self.followers.items():
+            if name not in found and mimic.joint in found:
+                found[name] = mimic.multiplier * found[mimic.joint] + mimic.offset
         return found
+
+    @cached_property
+    def followers(self) -> dict[str, Mimic]:
+        """What the joints follow that follow another one, by name."""
+        return {joint.name: joint.mimic for joint in self.joints if joint.mimic}
 
     def fixed_to(self, base: str) -> dict[str, Matrix]:
         """Poses in `base` (4x4) of `base` itself and of every link fixed to it."""

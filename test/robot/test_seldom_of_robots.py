@@ -22,8 +22,8 @@ TIP = joint('tip', 5, 't', xyz=(0.1, 0.0, 0.05))
         ('prismatic', limit(0, 1), 'j4 moves the tip; it is held at 0 m'),
         (
             'revolute',
-            limit(-1, 1) + '<mimic joint="j2"/>',
-            'j4 follows another joint, which is not accounted for: it is held at 0 rad',
+            limit(-1, 1) + '<mimic joint="j3"/>',
+            'j4 follows j3; it is held at 0 rad',
         ),
         ('continuous', '', 'j4 moves the tip by up to 100 mm; it is held at 0 rad'),
         ('revolute', limit(-2, 2), 'j4 moves the tip by up to 100 mm; it is held at 0 rad'),

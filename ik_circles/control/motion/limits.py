@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
@@ -49,8 +49,9 @@ class MotionLimits:
         self.accelerations = _positive('acceleration limits', accelerations, 'rad/s^2')
         count = len(self.velocities)
         checks.vector('acceleration limits', self.accelerations, count)
-        given = ranges and [None if one == CONTINUOUS else one for one in ranges]
-        self.ranges = tuple(one or CONTINUOUS for one in checks.joint_limits(given, count))
+        if isinstance(ranges, Iterable):  # a pair may be an array, whose == gives another one
+            ranges = [None if _is_continuous(one) else one for one in ranges]
+        self.ranges = tuple(one or CONTINUOUS for one in checks.joint_limits(ranges, count))
         self.names = tuple(names or (f'joint {joint}' for joint in range(1, count + 1)))
         if len(self.names) != count:
             raise InvalidArmError(f'{len(self.names)} joint names given; give {count}')
@@ -100,3 +101,7 @@ def _positive(name: str, values: Sequence[float], unit: str) -> Joints:
     if not found or min(found) <= 0.0:
         raise InvalidSettingError(f'{name} are {found} {unit}; each must be more than 0')
     return found
+
+
+def _is_continuous(limits: object) -> bool:
+    return isinstance(limits, tuple) and limits == CONTINUOUS

@@ -70,6 +70,8 @@ class SpatialReachability:
 
     @cached_property
     def _intervals(self) -> list[Interval]:
+        if self.code is Code.OUT_OF_PLANE:
+            return []
         some = [way.counted(way.found.orientation_intervals) for way in self._ways if way.yaws]
         intervals = some[0] if len(some) == 1 else united([one for its in some for one in its])
         if self.reachable and not intervals:  # true axes reach what parallel ones miss
