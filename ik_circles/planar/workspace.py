@@ -69,7 +69,8 @@ class Workspace:
         return outline(self.orientations, self._arcs)
 
     @cached_property
-    def _arcs_about(self) -> list[ArcsAbout]:
+    def arcs_about(self) -> list[ArcsAbout]:
+        """The critical arcs, in their order, by their centers."""
         return about_centers(self._arcs)
 
     @cached_property
@@ -120,7 +121,7 @@ class Workspace:
         if math.hypot(*point) > FAR_OFF * self.model.max_reach:
             index = nearest_arc_from_afar(self._arcs, point, self.same_distance)
         else:
-            index = nearest_arc(self._arcs_about, point, self.same_distance)[1]
+            index = nearest_arc(self.arcs_about, point, self.same_distance)[1]
         critical = self.critical_arcs[index]
         return critical.joints_at(critical.arc.offset_of(point))
 
