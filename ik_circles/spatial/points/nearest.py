@@ -34,6 +34,8 @@ SAME_DISTANCE = 1e-15
 
 #: A tip in the plane [m] with joint angles that put it there [rad].
 Tip = tuple[Point, JointPositions]
+#: The nearest configuration so far, if any, and how far its tip is from a place [m].
+Nearest = tuple[Configuration | None, float]
 
 
 class Met(NamedTuple):
@@ -71,7 +73,10 @@ def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configu
     from the axis.
     """
     planar, zones = question.arm.planar, question.zones
-    best, least = _on_yaw_limits(question, yaw, place)
+    found: Nearest = None, math.inf
+    faces = any(yaws for _, yaws in question.shoulders[:1])
+    # If the yaw joint cannot face the place, a limit has a tip nearby, which leaves fewer arcs.
+    best, least = found if faces else _on_yaw_limits(question, yaw, place, found)
     tips = _tips_in_plane(question, yaw, place)
     is_kept_off = False  # whether the yaw joint stops just before a tip that is nearer
     if not yaw.holds_axis:
@@ -102,23 +107,22 @@ def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configu
                 best, least = Configuration(turns[0], q), distance
             else:
                 is_kept_off = is_kept_off or bool(yaw.turns(angle, YAW_ROUNDING))
-    return best
+    return _on_yaw_limits(question, yaw, place, (best, least))[0] if faces else best
 
 
-def _on_yaw_limits(
-    question: Question, yaw: Yaw, place: Place
-) -> tuple[Configuration | None, float]:
-    """The configuration with the yaw joint on a limit that is nearest to a place, and its distance
-    from there [m]."""
-    best, least = None, math.inf
+def _on_yaw_limits(question: Question, yaw: Yaw, place: Place, found: Nearest) -> Nearest:
+    """The nearest to a place of what was found, and of the tips with the yaw joint on a limit."""
+    (best, least), zones = found, question.zones
     for end in yaw.ends():
         outwards, off = yaw.seen_at(end, place)
         point = yaw.in_plane(outwards, place.height)
-        found = Reachability(question.arm.planar.workspace, point, None, question.zones)
-        q = found.nearest_joint_positions
+        if math.hypot(off, max(0.0, math.hypot(*point) - zones.outer)) >= least:
+            continue  # no tip is as near as that
+        there = Reachability(question.arm.planar.workspace, point, None, zones)
+        q = there.nearest_joint_positions
         if q is not None:
             # The margin of a reached position would need the whole outline.
-            distance = math.hypot(off, 0.0 if found.position_reachable else found.margin)
+            distance = math.hypot(off, 0.0 if there.position_reachable else there.margin)
             if distance < least:
                 best, least = Configuration(end, q), distance
     return best, least
@@ -254,9 +258,7 @@ def _is_on_axis(yaw: Yaw, center: Point) -> bool:
     return abs(yaw.from_axis(center)[0]) <= yaw.rounding
 
 
-def _from_spheres(
-    yaw: Yaw, center: Point, radii: Sequence[float], place: Place
-) -> list[float]:
+def _from_spheres(yaw: Yaw, center: Point, radii: Sequence[float], place: Place) -> list[float]:
     """How far a place is from the spheres on which turning moves arcs about a center [m]."""
     away = math.hypot(place.radius, place.height - yaw.from_axis(center)[1])
     return [abs(away - math.hypot(radius, yaw.aside)) for radius in radii]
