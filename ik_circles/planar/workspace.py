@@ -69,9 +69,13 @@ class Workspace:
         return outline(self.orientations, self._arcs)
 
     @cached_property
-    def arcs_about(self) -> list[ArcsAbout]:
-        """The critical arcs, in their order, by their centers."""
+    def _arcs_about(self) -> list[ArcsAbout]:
         return about_centers(self._arcs)
+
+    @cached_property
+    def radii_about(self) -> list[tuple[Point, list[float]]]:
+        """The radii of the critical arcs about each of their centers [m], in the arcs' order."""
+        return [(center, [one[1] for one in some]) for center, some in self._arcs_about]
 
     @cached_property
     def _outline_about(self) -> list[ArcsAbout]:
@@ -121,7 +125,7 @@ class Workspace:
         if math.hypot(*point) > FAR_OFF * self.model.max_reach:
             index = nearest_arc_from_afar(self._arcs, point, self.same_distance)
         else:
-            index = nearest_arc(self.arcs_about, point, self.same_distance)[1]
+            index = nearest_arc(self._arcs_about, point, self.same_distance)[1]
         critical = self.critical_arcs[index]
         return critical.joints_at(critical.arc.offset_of(point))
 

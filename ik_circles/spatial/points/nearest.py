@@ -9,6 +9,7 @@ Derived in docs/derivation.md, section 12.
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -135,13 +136,12 @@ def _by_distance(question: Question, yaw: Yaw, place: Place) -> list[tuple[float
     """
     workspace, met = question.arm.planar.workspace, Met.by(yaw, place)
     bounds: list[float] = []
-    for center, some in workspace.arcs_about:
-        radii = [one[1] for one in some]
+    for center, radii in workspace.radii_about:
         if _is_on_axis(yaw, center):
             bounds += _from_spheres(yaw, center, radii, place)
         else:
             bounds += met.from_circles(center, radii)
-    return sorted(zip(bounds, workspace.critical_arcs), key=lambda one: one[0])
+    return sorted(zip(bounds, workspace.critical_arcs), key=itemgetter(0))
 
 
 def _tips_in_plane(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
