@@ -44,7 +44,7 @@ def drawn(rng, aside, about_axis=False):
 
 
 def bound(yaw, place, arc):
-    return Met.by(yaw, place).from_circles(arc.center, [arc.radius])[0]
+    return Met.by(yaw, place).from_circles(yaw.from_axis(arc.center), [arc.radius])[0]
 
 
 @pytest.mark.parametrize('aside', [0.0, 0.1, -0.15])

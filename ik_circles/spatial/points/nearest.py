@@ -40,7 +40,7 @@ Nearest = tuple[Configuration | None, float]
 
 
 class Met(NamedTuple):
-    """Where the plane meets a place, `ahead` of the yaw axis and `behind` it [m].
+    """Where the plane meets a place, `ahead` of the yaw axis and `behind` it, as `from_axis` [m].
 
     Turning about the axis shrinks a distance from there to no less than `share` of it.
     """
@@ -54,13 +54,14 @@ class Met(NamedTuple):
         """Make it for a place. If the place is nearer to the axis than the plane is, the plane
         meets it beside the axis."""
         outwards = yaw.outwards(place)
-        ahead, behind = (yaw.in_plane(side, place.height) for side in (outwards, -outwards))
-        return cls(ahead, behind, outwards / (place.radius + abs(yaw.aside)))
+        share = outwards / (place.radius + abs(yaw.aside))
+        return cls((outwards, place.height), (-outwards, place.height), share)
 
     def from_circles(self, center: Point, radii: Sequence[float]) -> list[float]:
         """No point of circles about a center is nearer to the place than this, when turned [m].
 
-        For circles about a point of the axis, `_from_spheres` is the better bound.
+        The center is as `from_axis` gives it. For one on the axis, `_from_spheres` is the better
+        bound.
         """
         ahead, behind = math.dist(self.ahead, center), math.dist(self.behind, center)
         share = self.share
@@ -137,10 +138,11 @@ def _by_distance(question: Question, yaw: Yaw, place: Place) -> list[tuple[float
     workspace, met = question.arm.planar.workspace, Met.by(yaw, place)
     bounds: list[float] = []
     for center, radii in workspace.radii_about:
-        if _is_on_axis(yaw, center):
-            bounds += _from_spheres(yaw, center, radii, place)
+        seen = yaw.from_axis(center)
+        if abs(seen[0]) <= yaw.rounding:
+            bounds += _from_spheres(yaw, seen, radii, place)
         else:
-            bounds += met.from_circles(center, radii)
+            bounds += met.from_circles(seen, radii)
     return sorted(zip(bounds, workspace.critical_arcs), key=itemgetter(0))
 
 
@@ -259,8 +261,9 @@ def _is_on_axis(yaw: Yaw, center: Point) -> bool:
 
 
 def _from_spheres(yaw: Yaw, center: Point, radii: Sequence[float], place: Place) -> list[float]:
-    """How far a place is from the spheres on which turning moves arcs about a center [m]."""
-    away = math.hypot(place.radius, place.height - yaw.from_axis(center)[1])
+    """How far a place is from the spheres on which turning moves circles about a center of the
+    axis, which is as `from_axis` gives it [m]."""
+    away = math.hypot(place.radius, place.height - center[1])
     return [abs(away - math.hypot(radius, yaw.aside)) for radius in radii]
 
 
