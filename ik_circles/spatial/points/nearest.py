@@ -59,10 +59,7 @@ class Met(NamedTuple):
 
     def from_circles(self, center: Point, radii: Sequence[float]) -> list[float]:
         """No point of circles about a center is nearer to the place than this, when turned [m].
-
-        The center is as `from_axis` gives it. For one on the axis, `_from_spheres` is the better
-        bound.
-        """
+        The center is as `from_axis` gives it."""
         ahead, behind = math.dist(self.ahead, center), math.dist(self.behind, center)
         share = self.share
         return [share * min(abs(ahead - radius), abs(behind - radius)) for radius in radii]
@@ -74,15 +71,23 @@ def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configu
     Either the yaw joint is on a limit, or it is free: then the tip lies towards the place, as seen
     from the axis.
     """
-    planar, zones = question.arm.planar, question.zones
-    found: Nearest = None, math.inf
-    faces = any(yaws for _, yaws in question.shoulders[:1])
-    # If the yaw joint cannot face the place, a limit has a tip nearby, which leaves fewer arcs.
-    best, least = found if faces else _on_yaw_limits(question, yaw, place, found)
+    if not any(yaws for _, yaws in question.shoulders[:1]):
+        # The yaw joint cannot face the place: a limit has a tip nearby, which leaves fewer arcs.
+        found = _on_yaw_limits(question, yaw, place, math.inf)
+        return _turned_freely(question, yaw, place, found)[0]
+    best, least = _turned_freely(question, yaw, place, (None, math.inf))
+    on_limit, distance = _on_yaw_limits(question, yaw, place, least)
+    return on_limit if distance <= least + SAME_DISTANCE * least else best
+
+
+def _turned_freely(question: Question, yaw: Yaw, place: Place, found: Nearest) -> Nearest:
+    """The nearest to a place of what was found, and of the tips that turn towards the place."""
+    (best, least), zones = found, question.zones
+    on_arcs = question.arm.planar.workspace.tips_on_arcs
     tips = _tips_in_plane(question, yaw, place)
     is_kept_off = False  # whether the yaw joint stops just before a tip that is nearer
     if not yaw.holds_axis:
-        arcs, on_arcs = _by_distance(question, yaw, place), planar.workspace.tips_on_arcs
+        arcs = _by_distance(question, yaw, place)
 
         def hopeful() -> Iterator[CriticalArc]:
             """Arcs that may have a tip nearer than the nearest so far."""
@@ -109,17 +114,18 @@ def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configu
                 best, least = Configuration(turns[0], q), distance
             else:
                 is_kept_off = is_kept_off or bool(yaw.turns(angle, YAW_ROUNDING))
-    return _on_yaw_limits(question, yaw, place, (best, least))[0] if faces else best
+    return best, least
 
 
-def _on_yaw_limits(question: Question, yaw: Yaw, place: Place, found: Nearest) -> Nearest:
-    """The nearest to a place of what was found, and of the tips with the yaw joint on a limit."""
-    (best, least), zones = found, question.zones
+def _on_yaw_limits(question: Question, yaw: Yaw, place: Place, most: float) -> Nearest:
+    """The nearest to a place of the tips with the yaw joint on a limit, unless all of the tips
+    there are farther away than `most` [m]."""
+    best, least, zones = None, math.inf, question.zones
     for end in yaw.ends():
         outwards, off = yaw.seen_at(end, place)
         point = yaw.in_plane(outwards, place.height)
-        if math.hypot(off, max(0.0, math.hypot(*point) - zones.outer)) >= least:
-            continue  # no tip is as near as that
+        if math.hypot(off, max(0.0, math.hypot(*point) - zones.outer)) > most + yaw.rounding:
+            continue
         there = Reachability(question.arm.planar.workspace, point, None, zones)
         q = there.nearest_joint_positions
         if q is not None:
@@ -139,8 +145,9 @@ def _by_distance(question: Question, yaw: Yaw, place: Place) -> list[tuple[float
     bounds: list[float] = []
     for center, radii in workspace.radii_about:
         seen = yaw.from_axis(center)
-        if abs(seen[0]) <= yaw.rounding:
-            bounds += _from_spheres(yaw, seen, radii, place)
+        if abs(seen[0]) <= yaw.rounding:  # turning moves these circles on spheres
+            away = math.hypot(place.radius, place.height - seen[1])
+            bounds += [abs(away - math.hypot(radius, yaw.aside)) for radius in radii]
         else:
             bounds += met.from_circles(seen, radii)
     return sorted(zip(bounds, workspace.critical_arcs), key=itemgetter(0))
@@ -258,13 +265,6 @@ def gain(yaw: Yaw, arc: Arc, place: Place, least: float) -> float:
 def _is_on_axis(yaw: Yaw, center: Point) -> bool:
     """Whether arcs are about a point of the yaw axis: turning then moves them on spheres."""
     return abs(yaw.from_axis(center)[0]) <= yaw.rounding
-
-
-def _from_spheres(yaw: Yaw, center: Point, radii: Sequence[float], place: Place) -> list[float]:
-    """How far a place is from the spheres on which turning moves circles about a center of the
-    axis, which is as `from_axis` gives it [m]."""
-    away = math.hypot(place.radius, place.height - center[1])
-    return [abs(away - math.hypot(radius, yaw.aside)) for radius in radii]
 
 
 def _straight_towards(yaw: Yaw, arc: Arc, place: Place) -> list[float]:
