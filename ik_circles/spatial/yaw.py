@@ -226,7 +226,7 @@ class Yaw(NamedTuple):
     # --- limits ---
 
     def turns(self, yaw: float, window: float = 0.0) -> list[float]:
-        """Angles inside the limits that are whole turns from `yaw` [rad], ascending.
+        """Angles inside the limits that are whole turns from `yaw` [rad], the smallest first.
 
         Those past a limit by no more than `window` [rad] are moved onto it.
         """
@@ -235,7 +235,7 @@ class Yaw(NamedTuple):
             return clear
         lower, upper = self.limits
         within = turns_into(yaw, (lower - window, upper + window))
-        return sorted({nearest_in(turn, self.limits) for turn in within})
+        return sorted({nearest_in(turn, self.limits) for turn in within}, key=abs)
 
     def _clear_turns(self, yaw: float, room: float) -> list[float] | None:
         """`turns` of an angle [rad], if none of them is near a limit; else None."""
@@ -249,7 +249,7 @@ class Yaw(NamedTuple):
         away = abs(math.remainder(yaw - lower, TURN)), abs(math.remainder(yaw - upper, TURN))
         if min(away) <= room:
             return None
-        return turns_into(yaw, self.limits)
+        return sorted(turns_into(yaw, self.limits), key=abs)
 
     def excess(self, yaw: float) -> float:
         """How far the nearest turn of `yaw` is past a limit [rad], negative below the lower."""
