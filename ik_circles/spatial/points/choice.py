@@ -180,7 +180,7 @@ def _nearer(
     """Solutions on leaning axes near the seed, if the ones already found are a detour."""
     beside = abs(wrap(way.shoulder.yaw - seed.yaw))
     needed = _least_change(arm, way, found, seed, policy)
-    if needed <= selection.SMALL_STEP or not (true.meeting or beside <= selection.NEAR_SEED):
+    if needed <= selection.SMALL_STEP or not (true.at.meeting or beside <= selection.NEAR_SEED):
         return []
     near = true.next_to_seed(seed)
     return near if selection.is_detour(needed, _least_change(arm, way, near, seed, policy)) else []
@@ -214,7 +214,7 @@ def _turned_to(arm: SpatialArm, angles: ArmAngles, start: Configuration) -> Conf
 
 
 def _yaws(question: Question, way: WayToPoint, near: float) -> Sequence[float]:
-    """The yaw angles of a way [rad]; where there is a choice, next to `near`."""
+    """The yaw angles of a way [rad], ascending; where there is a choice, next to `near`."""
     yaw = question.arm.yaw
     if yaw is None or not way.yaws:
         return way.yaws
@@ -222,7 +222,7 @@ def _yaws(question: Question, way: WayToPoint, near: float) -> Sequence[float]:
         return [nearest_in(near, yaw.limits)]
     if yaw.limits == CONTINUOUS:
         return [near + wrap(angle - near) for angle in way.yaws]
-    return way.yaws
+    return sorted(way.yaws)
 
 
 def _joint_angles(
