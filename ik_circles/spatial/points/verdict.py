@@ -167,7 +167,7 @@ class SpatialReachability:
 
         At the edge of the workspace, leaning axes allow few of the configurations that parallel
         axes have there. So all configurations of parallel axes count there, and no joint has to
-        jump. They miss `nearest` by up to twice the slack.
+        jump. They miss `nearest` by up to twice the slack. An arm that is there already stays.
 
         Parameters
         ----------
