@@ -23,6 +23,7 @@ from ik_circles.spatial.points.ways import (
     SAME_TILT,
     TILT_TOLERANCE,
     Question,
+    Wanted,
     WayToPoint,
 )
 from ik_circles.spatial.true_axes.leaning import ArmAngles
@@ -59,7 +60,7 @@ def choose(
     already. Next to that, with a straight elbow, rounding moves joints. There, too, it stays.
     """
     found = _choose(question, ways, seed, policy, redundancy)
-    if seed and found and found != seed and stays(question, seed, found, policy, redundancy):
+    if seed and found and found != seed and _stays(question, seed, found, policy, redundancy):
         return seed
     start = seed or question.arm.home
     if found is None or _changes(found, start)[0] > selection.SMALL_STEP:
@@ -69,7 +70,22 @@ def choose(
     return found
 
 
-def stays(
+def brought_to(
+    wanted: Wanted,
+    arm: SpatialArm,
+    seed: Configuration | None,
+    chosen: Configuration,
+    policy: Policy,
+) -> Configuration:
+    """What parallel axes have at a point, corrected to leaning ones; an arm that is there stays."""
+    question = Question(arm, wanted)
+    if seed and _stays(question, seed, chosen, policy, Redundancy()):
+        return seed
+    leaning = arm.leaning
+    return Configuration(*leaning.next_to(chosen, wanted.point)) if leaning else chosen
+
+
+def _stays(
     question: Question,
     seed: Configuration,
     found: Configuration,

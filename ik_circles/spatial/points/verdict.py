@@ -16,7 +16,7 @@ from ik_circles.reasons import Code, reachable_with, with_nearest
 from ik_circles.spatial.arm import Configuration, SpatialPose
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.points import sentences
-from ik_circles.spatial.points.choice import choose, stays
+from ik_circles.spatial.points.choice import brought_to, choose
 from ik_circles.spatial.points.deciding import code_of, decided, least_rotated, rotation_at
 from ik_circles.spatial.points.nearest import margin, nearest_configuration
 from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted, WayToPoint
@@ -188,17 +188,12 @@ class SpatialReachability:
             return None
         leaning = None if self._deciding else self._arm.leaning  # reached: it is not at the edge
         arm = self._arm if leaning is None else replace(self._arm, leaning=None)
-        point = place if leaning is None else arm.tip_at(found)
         rotation = arm.tool.rotation(sum(found.q), found.yaw) if oriented else None
-        wanted = Wanted(point, None, rotation, self._question.zones)
-        chosen = SpatialReachability(Question(arm, wanted)).choose(seed, policy, Redundancy())
-        chosen = chosen or found
-        if leaning is None:
-            return chosen
-        there = Question(self._arm, wanted._replace(point=place))
-        if seed and stays(there, seed, chosen, policy, Redundancy()):
-            return seed
-        return Configuration(*leaning.next_to(chosen, place))
+        there = Wanted(place, None, rotation, self._question.zones)
+        wanted = there._replace(point=arm.tip_at(found)) if leaning else there
+        near = SpatialReachability(Question(arm, wanted))
+        chosen = near.choose(seed, policy, Redundancy()) or found
+        return brought_to(there, self._arm, seed, chosen, policy) if leaning else chosen
 
     # --- the reason ---
 
