@@ -18,7 +18,7 @@ from wrist_robots import gap, pose_of, random_robot
 from ik_circles.control import Settings, Target, decide
 from ik_circles.planar.selection import BRANCHES
 
-SAME = 1e-9  # [rad]
+SAME = 1e-5  # [rad] full poses of which only a point is left still move by 2e-6
 SAME_ON_TRUE_AXES = 1e-6  # [rad] corrections begin at angles that are rounded otherwise
 THREE = ('j1', 'j2', 'j3')
 FOLDED = 0.01  # a wrist nearer to the base than this share of the reach turns joint 1 by much
