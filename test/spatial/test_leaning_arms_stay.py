@@ -11,14 +11,14 @@ import pytest
 from law_cases import cases
 from leaning_arms import YAW, leaning, way
 from robot_texts import limit
-from spatial_arms import random_rotation, same_angle
+from spatial_arms import same_angle
 from tilted_robots import LEAN, TiltedRobot, leaned
 from wrist_robots import gap, pose_of, random_robot
 
 from ik_circles.control import Settings, Target, decide
 from ik_circles.planar.selection import BRANCHES
 
-SAME = 1e-5  # [rad] full poses of which only a point is left still move by 2e-6
+SAME = 1e-9  # [rad]
 SAME_ON_TRUE_AXES = 1e-6  # [rad] corrections begin at angles that are rounded otherwise
 THREE = ('j1', 'j2', 'j3')
 FOLDED = 0.01  # a wrist nearer to the base than this share of the reach turns joint 1 by much
@@ -95,14 +95,14 @@ def test_law_next_to_a_corner_of_limits_a_joint_without_limits_does_not_matter()
 
 @pytest.mark.parametrize('branch', BRANCHES)
 def test_law_at_the_nearest_place_an_arm_moves_no_more_when_it_is_asked_again(branch):
-    """It crept on, by up to 3e-3 rad each time: 20 of 3,000."""
+    """It crept on, by up to 3e-3 rad each time: 17 of 1,500, with three branches."""
     rng, checked = np.random.default_rng(1), 0
     settings = Settings(orientation_mode='preferred', branch=branch, on_unreachable='nearest')
-    for robot in leaning_robots(rng, cases(600, least=20)):
+    for robot in leaning_robots(rng, cases(2000, least=20)):
         for _ in range(5):
             point = pose_of(robot, robot.drawn(rng, rng.integers(3)))[0]
             point = tuple((np.array(point) + rng.normal(size=3) * 0.3).tolist())
-            target = Target(point, random_rotation(rng) if rng.random() < 0.2 else None)
+            target = Target(point)
             there = decide(robot.arm, settings, target, robot.drawn(rng, rng.integers(3)))
             again = decide(robot.arm, settings, target, there.command)
             checked += there.code.name != 'OK'
