@@ -131,6 +131,10 @@ class Leaning:
         changes = map(sub, self.angles(*found), before)
         return found if all(map(self.bounds.explains, changes)) else angles
 
+    def meets(self, angles: ArmAngles, point: Point3) -> bool:
+        """Whether the tip is at a point in space [m]; without a yaw joint, in the plane."""
+        return self._meets(self.angles(*angles), self.plane.into(point))
+
     def tip(self, yaw: float, q: JointPositions) -> Point3:
         """Where the tip is in space [m]."""
         return self.plane.in_space(*self.chain.tip(self.angles(yaw, q)))

@@ -211,11 +211,8 @@ class TrueWay:
         opened = self.leaning.bounds.opened
         orientations = [sum(q), *opened.orientations.near(*self._place, q)]
         found = (opened.solver.solutions(*self._place, phi, q) for phi in orientations)
-        return [
-            one
-            for one in chain.from_iterable(found)
-            if max(map(abs, map(sub, one, q))) <= selection.NEAR_SEED
-        ]
+        turned = (selection.turned_to(opened, one, q) for one in chain.from_iterable(found))
+        return [one for one in turned if max(map(abs, map(sub, one, q))) <= selection.NEAR_SEED]
 
     def next_to(self, q: JointPositions, yaws: Sequence[float]) -> list[ArmAngles]:
         """Solutions next to angles of parallel axes [rad], one for each turn of the yaw joint."""
