@@ -9,6 +9,11 @@ TURN = 2.0 * math.pi
 #: A sine counts as reaching a number that is larger than its amplitude by no more than this share:
 #: the difference is rounding [1].
 TOUCHES = 1e-14
+#: An angle that differs from half a turn by no more than this is as near below another one as above
+#: it [rad]: rounding would decide.
+HALFWAY = 5e-10
+#: An angle that is above another one by no more than this is nearest there [rad].
+LESS_THAN_HALF = math.pi - HALFWAY
 
 Limits = tuple[float, float]
 #: Angles of several joints, in their order [rad].
@@ -45,12 +50,16 @@ def turns_into(angle: float, limits: Limits) -> list[float]:
     return [min(first + k * TURN, upper) for k in range(int((upper - first) // TURN) + 1)]
 
 
-def turns_from(angle: float, limits: Limits) -> list[float]:
-    """Every `angle + k * 2 pi` inside the limits, ascending; without limits, the angle itself."""
+def turns_from(angle: float, limits: Limits, window: float = 0.0) -> list[float]:
+    """Every `angle + k * 2 pi` inside the limits, ascending; without limits, the angle itself.
+
+    A limit that a turn passes by no more than `window` counts as a turn, too.
+    """
     lower, upper = limits
     if lower == -math.inf:
         return [angle]
-    first, last = math.ceil((lower - angle) / TURN), math.floor((upper - angle) / TURN)
+    first = math.ceil((lower - window - angle) / TURN)
+    last = math.floor((upper + window - angle) / TURN)
     # The first and the last one may be past a limit by rounding.
     return [nearest_in(angle + k * TURN, limits) for k in range(first, last + 1)]
 
@@ -76,20 +85,23 @@ def stops(limits: Limits) -> tuple[float, ...]:
 def nearest_turn(angle: float, near: float, limits: Limits, window: float = 0.0) -> float | None:
     """The turn of `angle` inside the limits that is nearest to `near`; None if there is none.
 
-    A limit that the angle passes by no more than `window` counts as a turn, too.
+    Of two that are equally near, it is the lower one. A limit that the angle passes by no more than
+    `window` counts as a turn, too.
     """
     lower, upper = limits
-    if lower <= angle <= upper and abs(angle - near) <= math.pi and lower > -math.inf:
-        return angle
-    turned = near + math.remainder(angle - near, TURN)
     if lower == -math.inf:
-        return turned
-    if turned > upper + window:
-        turned -= TURN * math.ceil((turned - upper - window) / TURN)
-    elif turned < lower - window:
-        turned += TURN * math.ceil((lower - window - turned) / TURN)
-    if not lower - window <= turned <= upper + window:
-        return None
+        return near + math.remainder(angle - near, TURN)
+    turned = angle
+    if not (lower <= angle <= upper and abs(angle - near) <= math.pi):
+        turned = near + math.remainder(angle - near, TURN)
+        if turned > upper + window:
+            turned -= TURN * math.ceil((turned - upper - window) / TURN)
+        elif turned < lower - window:
+            turned += TURN * math.ceil((lower - window - turned) / TURN)
+        if not lower - window <= turned <= upper + window:
+            return None
+    if turned - near > LESS_THAN_HALF and turned - TURN >= lower - window:
+        turned -= TURN
     return nearest_in(turned, limits)
 
 

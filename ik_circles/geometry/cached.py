@@ -12,7 +12,11 @@ from __future__ import annotations
 
 import functools
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from itertools import count, islice
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+T = TypeVar('T')
 
 if TYPE_CHECKING or sys.version_info >= (3, 12):
     cached_property = functools.cached_property
@@ -27,3 +31,18 @@ else:
             value = self.func(instance)
             object.__setattr__(instance, self.attrname, value)
             return value
+
+
+class KeptItems(Generic[T]):
+    """Items that are computed one by one when they are first asked for, and kept for later."""
+
+    def __init__(self, items: Iterator[T]) -> None:
+        self._items, self._kept = items, list[T]()
+
+    def __iter__(self) -> Iterator[T]:
+        for number in count():
+            if number == len(self._kept):
+                self._kept.extend(islice(self._items, 1))
+            if number == len(self._kept):
+                return
+            yield self._kept[number]

@@ -17,6 +17,7 @@ from typing import TypeVar, cast
 
 from ik_circles.geometry.angles import (
     CONTINUOUS,
+    LESS_THAN_HALF,
     TURN,
     Limits,
     nearest_in,
@@ -101,12 +102,13 @@ def turns_near(
 ) -> list[float]:
     """Angles inside their limits, each at the turn nearest to another angle.
 
-    A limit that an angle passes by no more than `window` counts as a turn, too.
+    Of two turns that are equally near, it is the lower one. A limit that an angle passes by no more
+    than `window` counts as a turn, too.
     """
     found = []
     for angle, its, limit in zip(angles, near, limits):
         lower, upper = limit
-        if not (lower <= angle <= upper and -math.pi <= angle - its <= math.pi):
+        if not (lower <= angle <= upper and -math.pi <= angle - its <= LESS_THAN_HALF):
             turned = nearest_turn(angle, its, limit, window)
             angle = nearest_in(angle, limit) if turned is None else turned
         found.append(angle)

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TypeVar
 
 from ik_circles.geometry import checks
-from ik_circles.geometry.angles import TURN, wrap
+from ik_circles.geometry.angles import HALFWAY, TURN, wrap
 from ik_circles.geometry.intervals import (
     Interval,
     middle_of_widest,
@@ -31,8 +31,9 @@ BRANCHES = (NEAREST, *ELBOWS)
 FIXED, PREFERRED, FREE, CENTERED = ORIENTATION_MODES = ('fixed', 'preferred', 'free', 'centered')
 
 #: Changes of joints that differ by no more than this are the same [rad]. It is far more than
-#: rounding, which would otherwise decide between two ways that mirror each other.
-SAME_CHANGE = 1e-9
+#: rounding, which would otherwise decide between two ways that mirror each other. The changes to
+#: the turns above and below differ by twice as much as an angle is off half a turn.
+SAME_CHANGE = 2.0 * HALFWAY
 #: If an orientation gives way, angles to it that differ by no more than this count as equal [rad].
 SAME_ANGLE_AWAY = 0.02
 #: To keep the orientation, joints may always move by this [rad]: a step of an ordinary stream.

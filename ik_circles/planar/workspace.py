@@ -73,6 +73,11 @@ class Workspace:
         return about_centers(self._arcs)
 
     @cached_property
+    def radii_about(self) -> list[tuple[Point, list[float]]]:
+        """The radii of the critical arcs about each of their centers [m], in the arcs' order."""
+        return [(center, [one[1] for one in some]) for center, some in self._arcs_about]
+
+    @cached_property
     def _outline_about(self) -> list[ArcsAbout]:
         """The outline, arcs about the base and long arcs first: the rest is rejected sooner."""
         arcs = sorted(self.boundary.arcs, key=lambda arc: -arc.radius * arc.sweep)

@@ -11,6 +11,7 @@ from typing import TypeVar
 from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.angles import turns_from
 from ik_circles.geometry.arguments import takes_one
+from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.robot.naming import JointNaming, NamedPositions, named_positions, positions_in
@@ -269,7 +270,7 @@ class RobotModel:
         named_positions('the solution', positions)  # None, if there was no solution
         known = self.whole_naming.known_seed(positions, 'the solution') or {}
         turns = [
-            turns_from(known[name], (joint.lower, joint.upper))
+            turns_from(known[name], (joint.lower, joint.upper), ON_LIMIT)
             for name, joint in self.joints.items()
         ]
         return [dict(zip(self.joints, some)) for some in product(*turns)]

@@ -3,6 +3,7 @@
 
 """The arm in space: a planar arm, its plane, and the tool at its tip."""
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -15,6 +16,7 @@ from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_near
 from ik_circles.geometry.rigid import Point3
+from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar.arm import PlanarArm
 from ik_circles.planar.floor import is_above
 from ik_circles.planar.limits import tip_circles
@@ -145,6 +147,12 @@ class SpatialArm:
             return self.leaning.tip(*configuration)
         tip = self.planar.pose_at(configuration.q)
         return self.plane.point_at(tip.x, tip.y, configuration.yaw)
+
+    def meets(self, configuration: Configuration, point: Point3) -> bool:
+        """Whether the tip is at a point in space [m], as it is in solutions."""
+        if self.leaning is not None:
+            return self.leaning.meets(configuration, point)
+        return math.dist(self.tip_at(configuration), point) <= CLOSURE * self.planar.tolerance
 
     def tilt_at(self, configuration: Configuration, wanted: TipOrientation | None) -> float:
         """How far the tip's orientation, or without a yaw joint the plane, is from the wanted one;

@@ -156,8 +156,7 @@ def test_the_plane_meets_a_place_ahead_of_the_axis_and_behind_it():
         assert met.ahead == pytest.approx((0.8, 0.25)) and met.behind == pytest.approx((-0.8, 0.25))
         assert met.share == pytest.approx(0.5)
         for center in (0.8, -0.8):  # both sides count
-            arc = Arc((center, 1.25), 0.5, 0.0, math.tau)
-            assert met.distance_bound(arc) == pytest.approx(0.25)
+            assert met.from_circles((center, 1.25), [0.5]) == pytest.approx([0.25])
     beside = Met.by(upright(0.6), Place(0.3, 0.3, 0.25))
     assert (beside.ahead, beside.share) == ((0.0, 0.25), 0.0)
 

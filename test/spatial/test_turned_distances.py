@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+from law_cases import cases
 from spatial_arms import (
     FREE,
     LINKS,
@@ -21,7 +22,7 @@ from three_joints import URDF
 
 from ik_circles import load_arm
 from ik_circles.geometry.arcs import Arc
-from ik_circles.spatial.points.nearest import Met, likely_points, stationary_points
+from ik_circles.spatial.points.nearest import Met, gain, likely_points, stationary_points
 from ik_circles.spatial.shoulder import Place
 
 
@@ -42,6 +43,10 @@ def drawn(rng, aside, about_axis=False):
     return yaw, arc, place, min(yaw.distance_turned(place, point) for point in samples)
 
 
+def bound(yaw, place, arc):
+    return Met.by(yaw, place).from_circles(yaw.from_axis(arc.center), [arc.radius])[0]
+
+
 @pytest.mark.parametrize('aside', [0.0, 0.1, -0.15])
 def test_the_nearest_point_of_an_arc_that_is_turned_is_among_the_candidates(aside):
     rng = np.random.default_rng(4)
@@ -52,7 +57,7 @@ def test_the_nearest_point_of_an_arc_that_is_turned_is_among_the_candidates(asid
         found = list(stationary_points(yaw, arc, place))
         least = min([likely, *(yaw.distance_turned(place, point) for point in found)])
         assert least <= sampled + 1e-12
-        assert Met.by(yaw, place).distance_bound(arc) <= least + 1e-12
+        assert bound(yaw, place, arc) <= least + 1e-12
         assert aside != 0.0 or not found
         for point in found:
             assert math.dist(point, arc.center) == pytest.approx(arc.radius, abs=1e-12)
@@ -94,6 +99,29 @@ def test_straight_beside_the_axis_the_points_of_an_arc_at_the_height_of_a_place_
         assert min(level) < out < max(level)
 
 
+def test_no_point_of_an_arc_is_nearer_than_the_likely_ones_by_more_than_the_gain():
+    """With the plane close by the axis and far from it; a bound on the gain that is infinite, or
+    not needed, is not tested."""
+    rng, known, gained, needless = np.random.default_rng(9), 0, 0, 0
+    number = cases(100_000)
+    for _ in range(number):
+        aside = float(10.0 ** rng.uniform(-6.0, -0.7) * rng.choice([-1.0, 1.0]))
+        along = tuple(direction(rng, 2).tolist())
+        yaw = yaw_joint(LINKS, FREE, aside, rng.uniform(-0.1, 0.1, 2).tolist(), along)
+        arc = random_arc(rng)._replace(radius=10.0 ** rng.uniform(-2.0, -0.2))
+        place = Place(*rng.uniform((0.0, -3.0, -1.5), (1.5, 3.0, 1.5)).tolist())
+        likely = min(yaw.distance_turned(place, p) for p in likely_points(yaw, arc, place))
+        least = likely * rng.choice([1.0, 0.999, rng.uniform(0.5, 1.0)])
+        most = gain(yaw, arc, place, least)
+        some = (yaw.distance_turned(place, p) for p in stationary_points(yaw, arc, place))
+        nearer = least - min(some, default=math.inf)
+        assert nearer <= most + 1e-14, (aside, arc, place, least)
+        known += most < math.inf
+        gained += nearer > 1e-13 and most < math.inf
+        needless += abs(aside) < 1e-4 and most < 1e-14
+    assert known > number / 2 and gained > number / 20 and needless > number / 10
+
+
 def test_an_arm_faces_a_point_that_is_too_far():
     """The ur5e as well reaches backwards: rounding had it do that, up to the last bit of the
     distance."""
@@ -108,11 +136,11 @@ def test_an_arm_faces_a_point_that_is_too_far():
 def test_in_a_plane_through_the_axis_turning_keeps_distances():
     """An arc of the radius 0.2 m about a point 0.3 m outwards; the place is at 0.9 m: 0.4 m."""
     yaw, arc = yaw_joint(LINKS), Arc((0.3, 0.0), 0.2, -1.0, 2.0)
-    assert Met.by(yaw, Place(0.9, 0.5, 0.0)).distance_bound(arc) == pytest.approx(0.4)
+    assert bound(yaw, Place(0.9, 0.5, 0.0), arc) == pytest.approx(0.4)
     # As seen from 0.3 m beside it, the place is where it was; the arc is a little farther inwards.
     beside = yaw_joint(LINKS, aside=0.3)
-    bound = Met.by(beside, Place(math.hypot(0.9, 0.3), 0.5, 0.0)).distance_bound(arc)
-    assert 0.2 < bound < math.hypot(0.9, 0.3) - math.hypot(0.5, 0.3) < 0.4
+    found = bound(beside, Place(math.hypot(0.9, 0.3), 0.5, 0.0), arc)
+    assert 0.2 < found < math.hypot(0.9, 0.3) - math.hypot(0.5, 0.3) < 0.4
 
 
 def test_a_point_turned_to_face_a_place_is_nearest_to_it():

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ik_circles.geometry.angles import TURN
+from ik_circles.geometry.angles import HALFWAY, TURN
 from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.tolerances import EITHER_ELBOW
 from ik_circles.planar.inverse import PoseSolver
@@ -146,10 +146,9 @@ def _turn_next_to(q: Floats, seed: Floats | None, solver: PoseSolver) -> None:
 def _nearest_turn(angle: Floats, reference: Floats, lower: float, upper: float) -> Floats:
     """The turn of each angle nearest to the reference, inside limits that are a turn apart or more.
 
-    If two are equally near, it is the lower one: half a turn is next to two whose changes differ by
-    twice as much as it is off.
+    If two are equally near, it is the lower one.
     """
-    turned = angle - TURN * np.floor((angle - reference + math.pi + SAME_CHANGE / 2.0) / TURN)
+    turned = angle - TURN * np.floor((angle - reference + math.pi + HALFWAY) / TURN)
     turned -= TURN * np.ceil(np.maximum(turned - upper, 0.0) / TURN)
     turned += TURN * np.ceil(np.maximum(lower - turned, 0.0) / TURN)
     return np.clip(turned, lower, upper)

@@ -11,7 +11,6 @@ from operator import sub
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import CONTINUOUS, nearest_in, wrap
-from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar import selection
 from ik_circles.planar.families import is_family
 from ik_circles.planar.model import JointPositions
@@ -24,6 +23,7 @@ from ik_circles.spatial.points.ways import (
     SAME_TILT,
     TILT_TOLERANCE,
     Question,
+    Wanted,
     WayToPoint,
 )
 from ik_circles.spatial.true_axes.leaning import ArmAngles
@@ -60,7 +60,7 @@ def choose(
     already. Next to that, with a straight elbow, rounding moves joints. There, too, it stays.
     """
     found = _choose(question, ways, seed, policy, redundancy)
-    if seed and found and found != seed and _is_there(question, seed, policy, redundancy):
+    if seed and found and found != seed and _stays(question, seed, found, policy, redundancy):
         return seed
     start = seed or question.arm.home
     if found is None or _changes(found, start)[0] > selection.SMALL_STEP:
@@ -70,10 +70,32 @@ def choose(
     return found
 
 
-def _is_there(
-    question: Question, seed: Configuration, policy: Policy, redundancy: Redundancy
+def brought_to(
+    wanted: Wanted,
+    arm: SpatialArm,
+    seed: Configuration | None,
+    chosen: Configuration,
+    policy: Policy,
+) -> Configuration:
+    """What parallel axes have at a point, corrected to leaning ones; an arm that is there stays."""
+    question = Question(arm, wanted)
+    if seed and _stays(question, seed, chosen, policy, Redundancy()):
+        return seed
+    leaning = arm.leaning
+    return Configuration(*leaning.next_to(chosen, wanted.point)) if leaning else chosen
+
+
+def _stays(
+    question: Question,
+    seed: Configuration,
+    found: Configuration,
+    policy: Policy,
+    redundancy: Redundancy,
 ) -> bool:
-    """Whether the arm is at the target already, as it is wanted, and may be there."""
+    """Whether the arm is at the target already, as it is wanted, and may be there.
+
+    The branch counts only if what was `found` is on it.
+    """
     arm, wanted, phi = question.arm, question.orientation, question.phi_at(seed.yaw)
     if phi is None and not _keeps_orientation(policy, redundancy):
         return False
@@ -82,10 +104,10 @@ def _is_there(
         return False
     tolerance, (x, y, _) = arm.planar.tolerance, arm.planar.pose_at(seed.q)
     return (
-        math.dist(arm.tip_at(seed), question.point) <= CLOSURE * tolerance
+        arm.meets(seed, question.point)
         and question.zones.contains(math.hypot(x, y), tolerance)
         and arm.may_be_at(seed)
-        and arm.is_on_branch(seed.q, policy)
+        and (arm.is_on_branch(seed.q, policy) or not arm.is_on_branch(found.q, policy))
         and arm.tilt_at(seed, wanted) <= SAME_TILT
     )
 
@@ -180,7 +202,7 @@ def _nearer(
     """Solutions on leaning axes near the seed, if the ones already found are a detour."""
     beside = abs(wrap(way.shoulder.yaw - seed.yaw))
     needed = _least_change(arm, way, found, seed, policy)
-    if needed <= selection.SMALL_STEP or not (true.meeting or beside <= selection.NEAR_SEED):
+    if needed <= selection.SMALL_STEP or not (true.at.meeting or beside <= selection.NEAR_SEED):
         return []
     near = true.next_to_seed(seed)
     return near if selection.is_detour(needed, _least_change(arm, way, near, seed, policy)) else []
@@ -214,7 +236,7 @@ def _turned_to(arm: SpatialArm, angles: ArmAngles, start: Configuration) -> Conf
 
 
 def _yaws(question: Question, way: WayToPoint, near: float) -> Sequence[float]:
-    """The yaw angles of a way [rad]; where there is a choice, next to `near`."""
+    """The yaw angles of a way [rad], ascending; where there is a choice, next to `near`."""
     yaw = question.arm.yaw
     if yaw is None or not way.yaws:
         return way.yaws
@@ -222,7 +244,7 @@ def _yaws(question: Question, way: WayToPoint, near: float) -> Sequence[float]:
         return [nearest_in(near, yaw.limits)]
     if yaw.limits == CONTINUOUS:
         return [near + wrap(angle - near) for angle in way.yaws]
-    return way.yaws
+    return sorted(way.yaws)
 
 
 def _joint_angles(

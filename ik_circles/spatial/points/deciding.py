@@ -204,7 +204,10 @@ def _shoulders_by_rounding(question: Question) -> list[ShoulderAtYaws]:
     arm, shoulders = question.arm, question.arm.plane.shoulders_by_rounding
     if arm.leaning is not None:
         return []
-    wanted = {question.phi_at(one.yaw) for one, _ in shoulders(question.point)}
+    found = shoulders(question.point)
+    wanted = {question.phi_at(one.yaw) for one, _ in found} - {None}
+    if not wanted:
+        return found
     circles = (tip_circles(arm.planar, phi) for phi in wanted if phi is not None)
     return shoulders(question.point, chain.from_iterable(circles))
 

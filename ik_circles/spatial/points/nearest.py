@@ -7,8 +7,9 @@ Derived in docs/derivation.md, section 12.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,7 @@ from ik_circles.planar.verdict import Reachability
 from ik_circles.spatial.arm import Configuration
 from ik_circles.spatial.points.ways import Question
 from ik_circles.spatial.shoulder import Place, Shoulder
-from ik_circles.spatial.yaw import Yaw
+from ik_circles.spatial.yaw import YAW_ROUNDING, Yaw
 
 #: A place counts as straight beside the axis if it is outwards by less than this share of its
 #: distance from the axis: rounding moves it outwards there, and only its height is known well.
@@ -34,10 +35,12 @@ SAME_DISTANCE = 1e-15
 
 #: A tip in the plane [m] with joint angles that put it there [rad].
 Tip = tuple[Point, JointPositions]
+#: The nearest configuration so far, if any, and how far its tip is from a place [m].
+Nearest = tuple[Configuration | None, float]
 
 
 class Met(NamedTuple):
-    """Where the plane meets a place, `ahead` of the yaw axis and `behind` it [m].
+    """Where the plane meets a place, `ahead` of the yaw axis and `behind` it, as `from_axis` [m].
 
     Turning about the axis shrinks a distance from there to no less than `share` of it.
     """
@@ -51,18 +54,15 @@ class Met(NamedTuple):
         """Make it for a place. If the place is nearer to the axis than the plane is, the plane
         meets it beside the axis."""
         outwards = yaw.outwards(place)
-        ahead, behind = (yaw.in_plane(side, place.height) for side in (outwards, -outwards))
-        return cls(ahead, behind, outwards / (place.radius + abs(yaw.aside)))
+        share = outwards / (place.radius + abs(yaw.aside))
+        return cls((outwards, place.height), (-outwards, place.height), share)
 
-    def distance_bound(self, arc: Arc) -> float:
-        """No point of an arc is nearer to the place than this, when turned about the axis [m].
-
-        For arcs about a point of the axis, `_from_sphere` is the better bound.
-        """
-        ahead, behind, share = self
-        return share * min(
-            math.dist(ahead, arc.nearest_to(ahead)), math.dist(behind, arc.nearest_to(behind))
-        )
+    def from_circles(self, center: Point, radii: Sequence[float]) -> list[float]:
+        """No point of circles about a center is nearer to the place than this, when turned [m].
+        The center is as `from_axis` gives it."""
+        ahead, behind = math.dist(self.ahead, center), math.dist(self.behind, center)
+        share = self.share
+        return [share * min(abs(ahead - radius), abs(behind - radius)) for radius in radii]
 
 
 def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configuration | None:
@@ -71,37 +71,69 @@ def nearest_configuration(question: Question, yaw: Yaw, place: Place) -> Configu
     Either the yaw joint is on a limit, or it is free: then the tip lies towards the place, as seen
     from the axis.
     """
-    planar, zones = question.arm.planar, question.zones
-    best, least = None, math.inf
-    for end in yaw.ends():
-        outwards, off = yaw.seen_at(end, place)
-        found = Reachability(planar.workspace, yaw.in_plane(outwards, place.height), None, zones)
-        q = found.nearest_joint_positions
-        if q is not None:
-            # The margin of a reached position would need the whole outline.
-            distance = math.hypot(off, 0.0 if found.position_reachable else found.margin)
-            if distance < least:
-                best, least = Configuration(end, q), distance
+    if not any(yaws for _, yaws in question.shoulders[:1]):
+        # The yaw joint cannot face the place: a limit has a tip nearby, which leaves fewer arcs.
+        found = _on_yaw_limits(question, yaw, place, math.inf)
+        return _turned_freely(question, yaw, place, found)[0]
+    best, least = _turned_freely(question, yaw, place, (None, math.inf))
+    on_limit, distance = _on_yaw_limits(question, yaw, place, least)
+    return on_limit if distance <= least + SAME_DISTANCE * least else best
+
+
+def _turned_freely(question: Question, yaw: Yaw, place: Place, found: Nearest) -> Nearest:
+    """The nearest to a place of what was found, and of the tips that turn towards the place."""
+    (best, least), zones = found, question.zones
+    on_arcs = question.arm.planar.workspace.tips_on_arcs
     tips = _tips_in_plane(question, yaw, place)
+    is_kept_off = False  # whether the yaw joint stops just before a tip that is nearer
     if not yaw.holds_axis:
-        arcs, on_arcs = _by_distance(question, yaw, place), planar.workspace.tips_on_arcs
+        arcs = _by_distance(question, yaw, place)
 
         def hopeful() -> Iterator[CriticalArc]:
             """Arcs that may have a tip nearer than the nearest so far."""
             return (arc for bound, arc in arcs if bound < least)
 
+        def between(arc: Arc) -> Iterable[Point]:
+            """Points of an arc that may be nearer although none of its likely points is."""
+            rounding = SAME_DISTANCE * (place.radius + least)
+            if is_kept_off or gain(yaw, arc, place, least) > rounding:
+                return stationary_points(yaw, arc, place)
+            return ()
+
         tips = chain(
             tips,
             on_arcs(lambda arc: likely_points(yaw, arc, place), zones, hopeful()),
-            on_arcs(lambda arc: stationary_points(yaw, arc, place), zones, hopeful()),
+            on_arcs(between, zones, hopeful()),
         )
     for tip, q in tips:
         distance = yaw.distance_turned(place, tip)
-        is_nearer = distance < least - SAME_DISTANCE * distance
-        turns = yaw.turns(yaw.facing(place, tip)) if is_nearer else []
-        if turns:
-            best, least = Configuration(turns[0], q), distance
-    return best
+        if distance < least - SAME_DISTANCE * distance:
+            angle = yaw.facing(place, tip)
+            turns = yaw.turns(angle)
+            if turns:
+                best, least = Configuration(turns[0], q), distance
+            else:
+                is_kept_off = is_kept_off or bool(yaw.turns(angle, YAW_ROUNDING))
+    return best, least
+
+
+def _on_yaw_limits(question: Question, yaw: Yaw, place: Place, most: float) -> Nearest:
+    """The nearest to a place of the tips with the yaw joint on a limit, unless all of the tips
+    there are farther away than `most` [m]."""
+    best, least, zones = None, math.inf, question.zones
+    for end in yaw.ends():
+        outwards, off = yaw.seen_at(end, place)
+        point = yaw.in_plane(outwards, place.height)
+        if math.hypot(off, max(0.0, math.hypot(*point) - zones.outer)) > most + yaw.rounding:
+            continue
+        there = Reachability(question.arm.planar.workspace, point, None, zones)
+        q = there.nearest_joint_positions
+        if q is not None:
+            # The margin of a reached position would need the whole outline.
+            distance = math.hypot(off, 0.0 if there.position_reachable else there.margin)
+            if distance < least:
+                best, least = Configuration(end, q), distance
+    return best, least
 
 
 def _by_distance(question: Question, yaw: Yaw, place: Place) -> list[tuple[float, CriticalArc]]:
@@ -109,12 +141,16 @@ def _by_distance(question: Question, yaw: Yaw, place: Place) -> list[tuple[float
 
     They are sorted by that bound. So arcs that are too far need no closer look.
     """
-    arcs, met = question.arm.planar.workspace.critical_arcs, Met.by(yaw, place)
-    bounds = [
-        _from_sphere(yaw, arc, place) if _is_about_axis(yaw, arc) else met.distance_bound(arc)
-        for arc in (critical.arc for critical in arcs)
-    ]
-    return sorted(zip(bounds, arcs), key=lambda one: one[0])
+    workspace, met = question.arm.planar.workspace, Met.by(yaw, place)
+    bounds: list[float] = []
+    for center, radii in workspace.radii_about:
+        seen = yaw.from_axis(center)
+        if abs(seen[0]) <= yaw.rounding:  # turning moves these circles on spheres
+            away = math.hypot(place.radius, place.height - seen[1])
+            bounds += [abs(away - math.hypot(radius, yaw.aside)) for radius in radii]
+        else:
+            bounds += met.from_circles(seen, radii)
+    return sorted(zip(bounds, workspace.critical_arcs), key=itemgetter(0))
 
 
 def _tips_in_plane(question: Question, yaw: Yaw, place: Place) -> Iterator[Tip]:
@@ -166,7 +202,7 @@ def likely_points(yaw: Yaw, arc: Arc, place: Place) -> Iterator[Point]:
     axis, the points at its height are added. For an arc about a point of the axis, they are its
     ends, if it has any, and its points straight towards the place, and one of them is the nearest.
     """
-    if _is_about_axis(yaw, arc):
+    if _is_on_axis(yaw, arc.center):
         ends = (arc.start, arc.end) if arc.sweep < TURN else ()
         yield from _on_arc(arc, _straight_towards(yaw, arc, place))
         yield from map(arc.point_at, ends)
@@ -191,7 +227,7 @@ def stationary_points(yaw: Yaw, arc: Arc, place: Place) -> Iterator[Point]:
     the tip meets both the yaw axis and the axis of the arc. If the plane passes beside the yaw
     axis, they are the roots of a polynomial of degree 8.
     """
-    if not (yaw.holds_axis or arc.radius <= yaw.rounding or _is_about_axis(yaw, arc)):
+    if not (yaw.holds_axis or arc.radius <= yaw.rounding or _is_on_axis(yaw, arc.center)):
         yield from _on_arc(arc, _stationary_angles(yaw, arc, place))
 
 
@@ -200,15 +236,35 @@ def _on_arc(arc: Arc, angles: Iterable[float]) -> Iterator[Point]:
     return (arc.point_at(angle) for angle in angles if (angle - arc.start) % TURN <= arc.sweep)
 
 
-def _is_about_axis(yaw: Yaw, arc: Arc) -> bool:
-    """Whether an arc is about a point of the yaw axis: turning then moves it on a sphere."""
-    return abs(yaw.from_axis(arc.center)[0]) <= yaw.rounding
+def gain(yaw: Yaw, arc: Arc, place: Place, least: float) -> float:
+    """If no likely point of an arc is nearer to a place than `least` [m], no other point of it is
+    nearer by more than this [m].
+
+    If the plane passes close by the axis, this is below rounding, and no roots are needed. Infinite
+    if the arc has points near to the axis that may be nearer to the place.
+    """
+    outwards, aside = yaw.outwards(place), abs(yaw.aside)
+    (center, height), radius, gained = yaw.from_axis(arc.center), arc.radius, 0.0
+    most = least * (place.radius + aside) / outwards if outwards else math.inf  # see `Met.share`
+    for side in (outwards, -outwards):
+        away = math.hypot(side - center, place.height - height)
+        if away <= most:
+            return math.inf
+        # In the plane, points that are nearer are within the root of this of the nearest one.
+        square = (most + radius - away) * (most - radius + away) * radius / away
+        if square >= 0.0:
+            nearest = center + (side - center) * radius / away
+            from_axis = min(abs(nearest) - math.sqrt(square), place.radius)
+            if from_axis <= 0.0:
+                return math.inf
+            shift = place.radius * (aside / from_axis) ** 2
+            gained = max(gained, TURN * radius * shift**2 / (away * least))
+    return gained
 
 
-def _from_sphere(yaw: Yaw, arc: Arc, place: Place) -> float:
-    """How far a place is from the sphere on which turning moves an arc [m]."""
-    above = place.height - yaw.from_axis(arc.center)[1]
-    return abs(math.hypot(place.radius, above) - math.hypot(arc.radius, yaw.aside))
+def _is_on_axis(yaw: Yaw, center: Point) -> bool:
+    """Whether arcs are about a point of the yaw axis: turning then moves them on spheres."""
+    return abs(yaw.from_axis(center)[0]) <= yaw.rounding
 
 
 def _straight_towards(yaw: Yaw, arc: Arc, place: Place) -> list[float]:

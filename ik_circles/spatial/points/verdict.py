@@ -16,7 +16,7 @@ from ik_circles.reasons import Code, reachable_with, with_nearest
 from ik_circles.spatial.arm import Configuration, SpatialPose
 from ik_circles.spatial.plane import TurnedAway
 from ik_circles.spatial.points import sentences
-from ik_circles.spatial.points.choice import choose
+from ik_circles.spatial.points.choice import brought_to, choose
 from ik_circles.spatial.points.deciding import code_of, decided, least_rotated, rotation_at
 from ik_circles.spatial.points.nearest import margin, nearest_configuration
 from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted, WayToPoint
@@ -169,7 +169,7 @@ class SpatialReachability:
 
         At the edge of the workspace, leaning axes allow few of the configurations that parallel
         axes have there. So all configurations of parallel axes count there, and no joint has to
-        jump. They miss `nearest` by up to twice the slack.
+        jump. They miss `nearest` by up to twice the slack. An arm that is there already stays.
 
         Parameters
         ----------
@@ -190,11 +190,12 @@ class SpatialReachability:
             return None
         leaning = None if self._deciding else self._arm.leaning  # reached: it is not at the edge
         arm = self._arm if leaning is None else replace(self._arm, leaning=None)
-        point = place if leaning is None else arm.tip_at(found)
         rotation = arm.tool.rotation(sum(found.q), found.yaw) if oriented else None
-        near = Question(arm, Wanted(point, None, rotation, self._question.zones))
-        chosen = SpatialReachability(near).choose(seed, policy, Redundancy()) or found
-        return Configuration(*leaning.next_to(chosen, place)) if leaning else chosen
+        there = Wanted(place, None, rotation, self._question.zones)
+        wanted = there._replace(point=arm.tip_at(found)) if leaning else there
+        near = SpatialReachability(Question(arm, wanted))
+        chosen = near.choose(seed, policy, Redundancy()) or found
+        return brought_to(there, self._arm, seed, chosen, policy) if leaning else chosen
 
     # --- the reason ---
 

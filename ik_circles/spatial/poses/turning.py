@@ -12,7 +12,14 @@ from collections.abc import Sequence
 from math import inf, pi, remainder
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import CONTINUOUS, TURN, Angles, Limits, nearest_turn
+from ik_circles.geometry.angles import (
+    CONTINUOUS,
+    LESS_THAN_HALF,
+    TURN,
+    Angles,
+    Limits,
+    nearest_turn,
+)
 from ik_circles.planar.model import LARGE_ROUNDING
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.wrist import MOST_ROOM
@@ -53,7 +60,7 @@ class Turning:
 
     Each method gives None if a joint has no turn inside its limits, and raises NotOrdinaryError if
     rounding might have put it past them. Most angles need no turning: they are inside the limits,
-    and no more than half a turn away. `three` are the joints in the plane.
+    and less than half a turn away. `three` are the joints in the plane.
     """
 
     def __init__(
@@ -79,7 +86,7 @@ class Turning:
 
 def _turned(near: float, its: Range) -> TurnedJoint:
     """A joint that is to be near to an angle [rad]."""
-    return max(its.lower, near - pi), min(its.upper, near + pi), near, its
+    return max(its.lower, near - pi), min(its.upper, near + LESS_THAN_HALF), near, its
 
 
 def turned(
@@ -117,7 +124,7 @@ def clearly_turned(angle: float, near: float, its: Range) -> float | None:
         return None
     if not -pi <= angle - near <= pi:
         angle = near + remainder(angle - near, TURN)
-    if lower <= angle <= upper:
+    if lower <= angle <= upper and angle - near <= LESS_THAN_HALF:
         return angle
     nearest = nearest_turn(angle, near, (lower, upper))
     if nearest != nearest_turn(angle, near, (lower, upper), window):

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from ik_circles.geometry.angles import CONTINUOUS, Limits, wrap
+from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in, wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.limits import turns_and_limits
@@ -106,12 +106,34 @@ class Leaning:
         yaw, q = self._of_chain(found)
         return (yaw, q) if self._is_above(q) else None
 
+    def with_one_on_limit(
+        self, angles: Sequence[float], point: Point3
+    ) -> Iterator[ArmAngles | None]:
+        """`corrected` with one joint put on a limit that is near, and the others free at first.
+
+        Ranges that are smaller than what the lean moves joints by leave a short curve of solutions:
+        it ends where a joint is on its limit and the others are inside theirs.
+        """
+        target, count = self.plane.into(point), self.plane.count
+        for index, limits in enumerate(self.limits):
+            for end in limits:
+                if self.bounds.explains(angles[index] - end):
+                    only = [CONTINUOUS] * len(angles)
+                    only[index] = end, end
+                    moved = self.chain.corrected(angles, only, target, count)
+                    inside = [*map(nearest_in, moved, self.limits)]
+                    yield self.corrected(inside, point, self.limits)
+
     def next_to(self, angles: ArmAngles, point: Point3) -> ArmAngles:
         """The angles corrected to a point, or as they are if that moves them too far [rad]."""
         before = self.angles(*angles)
         found = self.corrected(before, point, self.limits) or angles
         changes = map(sub, self.angles(*found), before)
         return found if all(map(self.bounds.explains, changes)) else angles
+
+    def meets(self, angles: ArmAngles, point: Point3) -> bool:
+        """Whether the tip is at a point in space [m]; without a yaw joint, in the plane."""
+        return self._meets(self.angles(*angles), self.plane.into(point))
 
     def tip(self, yaw: float, q: JointPositions) -> Point3:
         """Where the tip is in space [m]."""

@@ -12,8 +12,8 @@ from itertools import chain, product
 from operator import sub
 from typing import NamedTuple
 
-from ik_circles.geometry.angles import CONTINUOUS, nearest_in, wrap
-from ik_circles.geometry.cached import cached_property
+from ik_circles.geometry.angles import nearest_in, wrap
+from ik_circles.geometry.cached import KeptItems, cached_property
 from ik_circles.geometry.rigid import Point3
 from ik_circles.geometry.tolerances import STRAIGHT
 from ik_circles.planar import selection
@@ -52,7 +52,10 @@ class TrueWay:
     ) -> None:
         self.leaning, self._asked, self._yaws, self.found = leaning, asked, yaws, found
         self._place, self._yaw = shoulder.point, shoulder.yaw
+        # The same is asked again and again: for the verdict, and for each candidate of a choice.
         self._tilts: dict[ArmAngles, float] = {}
+        self._known: dict[tuple[Sought, bool], KeptItems[ArmAngles]] = {}
+        self._next: dict[Sequence[float], ArmAngles | None] = {}
         self.at = AtPosition(leaning, asked.point, shoulder.yaw, shoulder.point, found)
         self._outwards = self.at.outwards
 
@@ -198,7 +201,7 @@ class TrueWay:
         for yaw, q in product(self._nearly_yaws, self._near(seed[1])):
             found.append(self._corrected(self.leaning.angles(yaw, q)))
         turns = self.leaning.plane.yaw
-        yaws = [nearest_in(seed[0], turns.limits), *self.meeting] if turns else []
+        yaws = [nearest_in(seed[0], turns.limits), *self.at.meeting] if turns else []
         for phi in chain(self.at.orientations_at(yaws), self.at.with_short_last_link()):
             found += self.with_orientation(phi)
         return [one for one in found if one]
@@ -208,11 +211,8 @@ class TrueWay:
         opened = self.leaning.bounds.opened
         orientations = [sum(q), *opened.orientations.near(*self._place, q)]
         found = (opened.solver.solutions(*self._place, phi, q) for phi in orientations)
-        return [
-            one
-            for one in chain.from_iterable(found)
-            if max(map(abs, map(sub, one, q))) <= selection.NEAR_SEED
-        ]
+        turned = (selection.turned_to(opened, one, q) for one in chain.from_iterable(found))
+        return [one for one in turned if max(map(abs, map(sub, one, q))) <= selection.NEAR_SEED]
 
     def next_to(self, q: JointPositions, yaws: Sequence[float]) -> list[ArmAngles]:
         """Solutions next to angles of parallel axes [rad], one for each turn of the yaw joint."""
@@ -226,6 +226,11 @@ class TrueWay:
         return [one for one, its in zip(some, changes) if its <= min(changes) + SAME_SOLUTION]
 
     def _corrected(self, angles: Sequence[float]) -> ArmAngles | None:
+        if angles not in self._next:
+            self._next[angles] = self._newly_corrected(angles)
+        return self._next[angles]
+
+    def _newly_corrected(self, angles: Sequence[float]) -> ArmAngles | None:
         """The solution next to angles of parallel axes [rad], whatever the orientation.
 
         A straight elbow stays straight if it can. Where nothing else closes, all joints near a
@@ -241,26 +246,8 @@ class TrueWay:
             found
             or leaning.corrected(angles, point, limits)
             or leaning.corrected(on_limits, point, limits)
-            or next(filter(None, self._with_one_on_limit(angles)), None)
+            or next(filter(None, leaning.with_one_on_limit(angles, point)), None)
         )
-
-    def _with_one_on_limit(self, angles: Sequence[float]) -> Iterator[ArmAngles | None]:
-        """The solution with a single joint put on a limit that is near, and the others free at
-        first.
-
-        Ranges that are smaller than what the lean moves joints by leave a short curve of solutions:
-        it ends where a joint is on its limit and the others are inside theirs.
-        """
-        leaning, point = self.leaning, self._asked.point
-        target, count = leaning.plane.into(point), leaning.plane.count
-        for index, limits in enumerate(leaning.limits):
-            for end in limits:
-                if leaning.bounds.explains(angles[index] - end):
-                    only = [CONTINUOUS] * len(angles)
-                    only[index] = end, end
-                    moved = leaning.chain.corrected(angles, only, target, count)
-                    inside = [*map(nearest_in, moved, leaning.limits)]
-                    yield leaning.corrected(inside, point, leaning.limits)
 
     @cached_property
     def yaws(self) -> list[float]:
@@ -273,11 +260,6 @@ class TrueWay:
         yaw = self.leaning.plane.yaw
         return yaw.turns(self._yaw, self.leaning.bounds.room) if yaw else self._yaws
 
-    @property
-    def meeting(self) -> list[float]:
-        """See `AtPosition.meeting`."""
-        return self.at.meeting
-
     @cached_property
     def tilt(self) -> float | None:
         """How far the tip is from the wanted orientation [rad]; None without a solution."""
@@ -287,14 +269,16 @@ class TrueWay:
         return min((self._tilt_of(wanted, one) for one in self.solutions), default=None)
 
     def _sought(self, sought: Sought) -> Iterator[ArmAngles]:
-        if not self.is_near:
-            return iter(())
         orientation, most = sought.orientation, self._asked.tilt + self.leaning.turns_on_limit
 
         def counts(one: ArmAngles) -> bool:
             return orientation is None or self._tilt_of(orientation, one) <= most
 
-        return self.leaning.solutions(sought, self._place, self._outwards, counts)
+        key = sought._replace(orientation=None), orientation is None
+        if self.is_near and key not in self._known:
+            found = self.leaning.solutions(sought, self._place, self._outwards, counts)
+            self._known[key] = KeptItems(found)
+        return iter(self._known.get(key, ()))
 
     def _tilt_of(self, wanted: TipOrientation, one: ArmAngles) -> float:
         """How far a solution is from the wanted orientation [rad]; the figure is remembered."""
