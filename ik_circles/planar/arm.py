@@ -294,7 +294,8 @@ class PlanarArm(ArmModel):
         target : sequence of two floats
             End of the line `(x, y)` [m].
         orientation : str
-            'held' (phi stays as it is at the start) or 'free' (phi may change).
+            'held' (phi stays as it is at the start) or 'free' (phi may change, unless a joint can
+            move by less than 1e-3 rad).
 
         Returns
         -------

@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 
 from ik_circles.errors import InvalidSettingError
+from ik_circles.geometry import checks
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import ORIGIN
@@ -36,6 +37,13 @@ class SafeZones:
     inner: float
     outer: float
     margin: float
+
+    def __post_init__(self) -> None:
+        *_, margin = checks.vector('safe zones', (self.inner, self.outer, self.margin), 3)
+        if margin < 0.0:
+            raise InvalidSettingError(
+                f'safe zones have a margin of {margin:.6g} m; give at least 0 m'
+            )
 
     @classmethod
     def of(cls, model: ArmModel, margin: float = 0.0) -> SafeZones:

@@ -61,7 +61,8 @@ class StraightLines(ManyPoints):
             'held': six joints keep the whole orientation of the tip. A singular wrist would end the
             line there; instead it stands still if that turns the tip by no more than 0.01 rad.
             Three joints behind a yaw joint keep the pitch; a single wrist joint keeps its angle.
-            'free': the pitch may change, and a wrist keeps its angles.
+            'free': the pitch may change, unless a joint can move by less than 1e-3 rad, and a wrist
+            keeps its angles.
 
         Returns
         -------

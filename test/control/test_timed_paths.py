@@ -67,6 +67,7 @@ def test_a_joint_may_stay_on_its_limit():
     limits = MotionLimits([1.0, 1.0], [1.0, 1.0], [(-1.0, 1.0), None])
     for end in (-1.0, 1.0):
         check_limits(along(lambda share, at=end: (at, share), limits, chain), limits)
+    assert MotionLimits([1.0], [1.0], np.array([[-1.0, 1.0]])).ranges == ((-1.0, 1.0),)
 
 
 def test_a_straight_way_of_one_joint_is_a_trapezoid():

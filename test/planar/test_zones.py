@@ -11,7 +11,16 @@ import pytest
 from law_cases import cases
 from random_arms import inside, random_arm, sampled_tips, tip
 
-from ik_circles import Code, Floor, InvalidSettingError, PlanarArm, Reachability, SafeZones
+from ik_circles import (
+    Code,
+    Floor,
+    InvalidArmError,
+    InvalidSettingError,
+    NotFiniteError,
+    PlanarArm,
+    Reachability,
+    SafeZones,
+)
 
 CLOSURE = 1e-12  # of the arm's reach
 
@@ -87,6 +96,15 @@ def test_a_margin_leaves_something_between_the_zones():
     said = re.escape('0.76 m leaves nothing between the safe zones of 0.25 m and 1.75 m; make it')
     with pytest.raises(InvalidSettingError, match=said):
         SafeZones.of(arm, 0.76)
+
+
+def test_what_is_no_ring_is_refused():
+    with pytest.raises(InvalidSettingError, match='give at least 0 m'):
+        SafeZones(0.0, 1.0, -0.1)
+    with pytest.raises(NotFiniteError, match='give finite numbers'):
+        SafeZones(0.0, math.nan, 0.0)
+    with pytest.raises(InvalidArmError, match='give a sequence of numbers'):
+        SafeZones('a', 1.0, 0.0)
 
 
 def test_the_ends_of_the_ring_belong_to_it():

@@ -56,7 +56,7 @@ SOUND = {
         ARM,
         '<link name="cam"/>',
         joint('cam', 'a', 'cam', '<axis xyz="nan"/><limit lower="x"/>', 'fixed'),
-        '<link name="f"/>', joint('f', 'd', 'f', '<mimic joint="1"/>'),
+        '<link name="f"/>', joint('f', 'd', 'f', '<mimic joint="9"/>'),
     ),
     'names just so long': robot(ARM, f'<link name="{"x" * 200}"/>')
     .replace('</robot>', joint('y' * 200, 'a', 'x' * 200, '', 'fixed') + '</robot>'),

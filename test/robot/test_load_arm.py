@@ -106,6 +106,7 @@ def test_answers_are_in_the_robots_own_terms():
     level = load('planar_3r')
     aside = level.check_reachability((0.5, 0.2, 0.003))
     assert (aside.code, aside.reachable) == (Code.OUT_OF_PLANE, False)
+    assert aside.orientation_intervals == []
     assert aside.margin == pytest.approx(-0.003, abs=1e-15)
     assert 'shoulder_joint, elbow_joint, wrist_joint by 0.003 m' in aside.message
     assert level.inverse_kinematics((0.5, 0.2, 0.003), 0.0) == []

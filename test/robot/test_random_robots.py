@@ -208,7 +208,7 @@ def test_a_wrist_axis_that_leans_counts_as_slack():
     ('kind', 'axis', 'inner'),
     [
         ('prismatic', Z_AXIS, '<limit lower="0" upper="1"/>'),
-        ('continuous', Z_AXIS, '<mimic joint="j0"/>'),
+        ('continuous', Z_AXIS, '<mimic joint="g"/>'),
         ('continuous', (0.0, 0.01, 1.0), ''),
     ],
 )
@@ -226,7 +226,7 @@ def test_what_does_not_turn_the_plane_is_no_yaw_joint(kind, axis, inner):
     ('after', 'held', 'why'),
     [
         (('prismatic', Z_AXIS, limit(0, 1)), '0 m', 'it does not turn'),
-        (('continuous', X_AXIS, '<mimic joint="j0"/>'), '0 rad', 'it follows another joint'),
+        (('continuous', X_AXIS, '<mimic joint="g"/>'), '0 rad', 'it follows another joint'),
         (
             ('continuous', (0.0, 0.01, 1.0), ''),
             '0 rad',
@@ -246,7 +246,7 @@ def test_notes_on_joints_after_the_arm_that_are_no_wrist(after, held, why):
     ('kind', 'at', 'axis', 'inner', 'why'),
     [
         ('prismatic', (0, 0, 0), Y_AXIS, limit(0, 1), 'it does not turn'),
-        ('continuous', (0, 0, 0), Y_AXIS, '<mimic joint="j0"/>', 'it follows another joint'),
+        ('continuous', (0, 0, 0), Y_AXIS, '<mimic joint="g"/>', 'it follows another joint'),
         ('continuous', (0, 0, 0.02), Y_AXIS, '',
          'its axis misses that of x by 20 mm; at most 0.12 mm is allowed'),
         (

@@ -70,9 +70,8 @@ class SpatialReachability:
 
     @cached_property
     def _intervals(self) -> list[Interval]:
-        if self.code is Code.OUT_OF_PLANE:
-            return []
-        some = [way.counted(way.found.orientation_intervals) for way in self._ways if way.yaws]
+        ways = [way for way in self._ways if way.yaws and self.code is not Code.OUT_OF_PLANE]
+        some = [way.counted(way.found.orientation_intervals) for way in ways]
         intervals = some[0] if len(some) == 1 else united([one for its in some for one in its])
         if self.reachable and not intervals:  # true axes reach what parallel ones miss
             phi = wrap(sum(self.configurations[0].q))
@@ -258,11 +257,10 @@ class SpatialReachability:
         Outside, this is minus the distance to `nearest`. Behind a yaw joint, a positive margin is
         certified: the same shoulder reaches every nearer point. NaN if the arm reaches none.
         """
-        arm, question = self._arm, self._question
+        arm, question, slack = self._arm, self._question, self._arm.plane.slack
         if not self._deciding:
             nearest = self._nearest_place
             return math.nan if nearest is None else 0.0 - math.dist(question.point, nearest)
-        slack = arm.plane.slack
         if arm.yaw is None:
             return max(0.0, self._ways[0].found.margin - slack)
         yaw, place = arm.yaw, question.place
