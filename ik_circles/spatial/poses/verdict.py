@@ -117,11 +117,11 @@ class FullReachability:
         if policy.is_fixed:
             return None
         same = SAME_TILT if seed is None else SAME_ANGLE_AWAY
-        found = chosen_candidate(arm, self._candidates.within(same), near, policy)
-        if found is None:
+        one = chosen_candidate(arm, self._candidates.within(same), near, policy)
+        if one is None:
             return None
-        again = self._candidates.once_outstretched(arm.of_angles(found).wrist, same)
-        return chosen_candidate(arm, again, near, policy) or found
+        again = self._candidates.once_outstretched(arm.of_angles(one).wrist, same)
+        return chosen_candidate(arm, again, near, policy) or one
 
     def choose_nearest(self, seed: Whole | None, policy: Policy) -> Sequence[float] | None:
         """The one configuration at `nearest` that the policy chooses, so that an arm slides.

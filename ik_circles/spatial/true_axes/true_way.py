@@ -221,8 +221,8 @@ class TrueWay:
         found = [self._corrected(self.leaning.angles(yaw, q)) for yaw in yaws or self.yaws]
         if any(found):
             return [one for one in found if one]
-        planar, found = self.leaning.planar, self.with_orientation(sum(q), loose=True)
-        some = [(yaw, selection.turned_to(planar, its, q)) for yaw, its in found]
+        some = self.with_orientation(sum(q), loose=True)
+        some = [(yaw, selection.turned_to(self.leaning.planar, its, q)) for yaw, its in some]
         changes = [max(map(abs, map(sub, its, q))) for _, its in some]
         return [one for one, its in zip(some, changes) if its <= min(changes) + SAME_SOLUTION]
 
