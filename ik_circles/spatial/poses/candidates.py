@@ -84,6 +84,16 @@ class Candidates:
         some = _within(same, self.trials) or _within(same, self.other_trials)
         return some or self._with_wrist_held
 
+    def once_outstretched(self, wrist: Angles, same: float) -> list[Candidate]:
+        """`within` once an arm has taken an outstretched wrist [rad]; [] if there is no need to.
+
+        Its last joint was turned for one pitch. With that joint held, another pitch may suit more:
+        if a limit stops the joint, or where leaning axes bring shoulders together.
+        """
+        if _within(same, self.trials):
+            return []
+        return _within(same, self._trials([self.arm.kept_with(wrist)]))
+
     @cached_property
     def trials(self) -> list[Trial]:
         """A trial for each shoulder of each wrist that the orientation asks for, or is held."""
@@ -165,21 +175,9 @@ class Candidates:
     def _at_shoulder(
         self, at: ShoulderAtYaws, kept: KeptWrist, turns_last: bool
     ) -> list[Candidate]:
-        """The candidates of a wrist at a shoulder.
-
-        If a limit stops the last joint that turns the tip, the wrist counts as held there.
-        """
+        """The candidates of a wrist at a shoulder."""
         phi = self._pitch(at[0].yaw, kept.held, turns_last)
-        found = self._with_held.at_shoulder(at, kept, phi, turns_last)
-        if not turns_last:
-            return found
-        stops = self.arm.wrist_limits[1]
-        some = [one for one in found if one.whole.wrist[1] not in stops]
-        for wrist in {one.whole.wrist for one in found if one.whole.wrist[1] in stops}:
-            there = self.arm.kept_with(wrist)
-            phi = self._pitch(at[0].yaw, there.held)
-            some += self._with_held.at_shoulder(at, there, phi)
-        return some
+        return self._with_held.at_shoulder(at, kept, phi, turns_last)
 
     def _pitch(self, yaw: float, held: HeldWrist, turns_last: bool = False) -> float:
         """The orientation in the plane with a wrist held [rad]: with one wrist joint as asked for;

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ik_circles.planar import selection
 from ik_circles.planar.selection import Policy
+from ik_circles.spatial.poses.held_candidates import Candidate
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
 
@@ -23,6 +24,15 @@ def chosen(
     start = arm.angles(near)
     changes = ([abs(angle - its) for angle, its in zip(one, start)] for one in some)
     return selection.closest(some, [(max(each), sum(each)) for each in changes])
+
+
+def chosen_candidate(
+    arm: WholeArm, some: Sequence[Candidate], near: Whole, policy: Policy
+) -> Sequence[float] | None:
+    """The same among candidates, with each joint at the turn nearest to `near`."""
+    most = policy.orientation_tolerance
+    found = [arm.angles(arm.turned(one.whole, near)) for one in some if one.away <= most]
+    return chosen(arm, found, near, policy)
 
 
 def _is_on_branch(arm: WholeArm, one: Whole, policy: Policy) -> bool:

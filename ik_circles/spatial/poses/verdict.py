@@ -18,7 +18,7 @@ from ik_circles.spatial.points.nearest import margin
 from ik_circles.spatial.points.verdict import SpatialReachability
 from ik_circles.spatial.points.ways import SAME_TILT, Question, Wanted
 from ik_circles.spatial.poses.candidates import Candidates
-from ik_circles.spatial.poses.choice import chosen
+from ik_circles.spatial.poses.choice import chosen, chosen_candidate
 from ik_circles.spatial.poses.full_pose import FullPose
 from ik_circles.spatial.poses.held_candidates import turned_from
 from ik_circles.spatial.poses.lifted import lifted
@@ -117,10 +117,11 @@ class FullReachability:
         if policy.is_fixed:
             return None
         same = SAME_TILT if seed is None else SAME_ANGLE_AWAY
-        most = policy.orientation_tolerance
-        some = [one for one in self._candidates.within(same) if one.away <= most]
-        found = [arm.angles(arm.turned(one.whole, near)) for one in some]
-        return chosen(arm, found, near, policy)
+        one = chosen_candidate(arm, self._candidates.within(same), near, policy)
+        if one is None:
+            return None
+        again = self._candidates.once_outstretched(arm.of_angles(one).wrist, same)
+        return chosen_candidate(arm, again, near, policy) or one
 
     def choose_nearest(self, seed: Whole | None, policy: Policy) -> Sequence[float] | None:
         """The one configuration at `nearest` that the policy chooses, so that an arm slides.

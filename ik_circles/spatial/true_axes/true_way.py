@@ -222,6 +222,7 @@ class TrueWay:
         if any(found):
             return [one for one in found if one]
         some = self.with_orientation(sum(q), loose=True)
+        some = [(yaw, selection.turned_to(self.leaning.planar, its, q)) for yaw, its in some]
         changes = [max(map(abs, map(sub, its, q))) for _, its in some]
         return [one for one, its in zip(some, changes) if its <= min(changes) + SAME_SOLUTION]
 
