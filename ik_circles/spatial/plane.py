@@ -22,7 +22,8 @@ from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.spatial.shoulder import Shoulder, ShoulderAtYaws
 from ik_circles.spatial.yaw import Yaw
 
-#: A tool that points towards the yaw axis by less than this share of its length points outwards.
+#: A tool that points towards the yaw axis points outwards if this is less than this share of its
+#: level part. So a tool that is upright to within rounding has hardly a level part of either sign.
 INWARD = 1e-9
 #: A tool nearer to the direction of the yaw axis than this points along it [rad]. A turn about the
 #: axis then hardly differs from a turn about the tool.
@@ -254,7 +255,8 @@ class TipOrientation(NamedTuple):
         along_x, along_y = plane.yaw.along
         outwards, up = x * along_y - y * along_x, x * along_x + y * along_y
         seen = outwards * math.cos(yaw) - side * math.sin(yaw)
-        level = math.copysign(math.hypot(outwards, side), seen + INWARD)
+        length = math.hypot(outwards, side)
+        level = math.copysign(length, seen + INWARD * length)
         return wrap(math.atan2(up, level) - math.atan2(along_x, along_y))
 
     def yaw_by(self, joint: Yaw) -> float:

@@ -244,7 +244,8 @@ class Wrist:
         (a, b, c), (up, d, e), (f, g, h) = sight
         outwards, off = a * yaw_x - f * yaw_z, f * yaw_x + a * yaw_z
         # It and `up` are the cosine and the sine of chi: the axis has length 1.
-        level = math.copysign(math.sqrt(outwards * outwards + off * off), outwards + INWARD)
+        length = math.sqrt(outwards * outwards + off * off)
+        level = math.copysign(length, outwards + INWARD * length)
         rho = math.atan2(
             g * yaw_x + b * yaw_z + up * (c * yaw_x - h * yaw_z) - level * e,
             level * d - up * (b * yaw_x - g * yaw_z) + h * yaw_x + c * yaw_z,

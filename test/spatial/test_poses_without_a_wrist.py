@@ -96,11 +96,12 @@ def orientation_with(arm, tool):
 
 
 def test_rows_in_which_rounding_says_whether_the_tool_points_inwards_are_left():
-    """A tool that points inwards by less than INWARD counts as pointing outwards."""
+    """A tool that points inwards by less than INWARD of its level part counts as pointing outwards.
+    """
     arm = spatial_arm(LINKS, yaw_joint(LINKS, aside=0.05))
     point = arm.plane.point_at(0.5, 0.1, 0.0)
     for off, is_left in ((-1e-11, False), (-5e-13, True), (5e-13, True), (1e-11, False)):
-        wanted = pose(orientation_with(arm, (-INWARD + off, 0.8, 0.6)), point)
+        wanted = pose(orientation_with(arm, (-0.6 * INWARD + off, 0.8, 0.6)), point)
         assert solved(arm, [wanted], (0.1, 0.2, 0.3, 0.4), Policy(), 4.0).doubtful == [is_left]
 
 

@@ -52,11 +52,13 @@ def test_rows_in_which_rounding_says_whether_a_plane_is_tilted_are_left():
 
 
 def test_rows_in_which_rounding_says_whether_the_axis_points_inwards_are_left():
-    """An axis that points inwards by less than INWARD counts as pointing outwards."""
+    """One that points inwards by less than INWARD of its level part counts as pointing outwards. An
+    upright one has no such part."""
     _, wrist, _ = single_wrist(np.random.default_rng(1))
     for off, is_left in ((-1e-11, False), (-5e-13, True), (5e-13, True), (1e-11, False)):
-        assert doubtful_with(wrist, (-INWARD + off, 0.8, 0.6)) == is_left
-        assert not doubtful_with(wrist, (INWARD + off, 0.8, 0.6))
+        assert doubtful_with(wrist, (-0.6 * INWARD + off, 0.8, 0.6)) == is_left
+        assert not doubtful_with(wrist, (0.6 * INWARD + off, 0.8, 0.6))
+        assert not doubtful_with(wrist, (off / 10.0, 1.0, 0.0))
     for ahead in (-1.1 * INWARD, -0.9 * INWARD, 0.0, 0.9 * INWARD, 1.1 * INWARD):
         sight = sight_with((ahead, 0.8, 0.6))
         (many,) = postures(wrist, list(sight), shoulder_at(ZERO, ZERO))

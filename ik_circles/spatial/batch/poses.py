@@ -26,8 +26,8 @@ from ik_circles.spatial.batch.turns import (
     is_next_to,
     nearest_turns,
 )
-from ik_circles.spatial.batch.wrists import NEARLY_INWARD
-from ik_circles.spatial.plane import INWARD, Tool
+from ik_circles.spatial.batch.wrists import outwards_or_inwards
+from ik_circles.spatial.plane import Tool
 from ik_circles.spatial.points.ways import SAME_TILT, TILT_TOLERANCE
 from ik_circles.spatial.yaw import Yaw
 
@@ -132,9 +132,10 @@ class _FromZero:
         x, y, side = rotation[:, 0] * math.cos(phi_at_zero) + rotation[:, 1] * math.sin(phi_at_zero)
         along_x, along_y = plane.yaw.along
         outwards, up = x * along_y - y * along_x, x * along_x + y * along_y
-        seen = outwards * one.cosine - side * one.sine + INWARD
-        doubtful[one.rows[np.abs(seen) <= NEARLY_INWARD]] = True
-        level = np.copysign(np.hypot(outwards, side), seen)
+        level, is_doubtful = outwards_or_inwards(
+            outwards * one.cosine - side * one.sine, np.hypot(outwards, side)
+        )
+        doubtful[one.rows[is_doubtful]] = True
         return wrapped(np.arctan2(up, level) - math.atan2(along_x, along_y))
 
     def may_be_nearer(self, one: Shoulders, tilted: Floats, least: Floats) -> Bools:

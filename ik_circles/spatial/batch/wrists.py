@@ -83,12 +83,22 @@ def _roll(
     rounded: Floats,
 ) -> Postures:
     (ahead, a, b), (up, c, d), (off, e, f) = outwards, along, normal
-    level = np.copysign(np.hypot(ahead, off), ahead + INWARD)
+    level, nearly_inward = outwards_or_inwards(ahead, np.hypot(ahead, off))
     chi, rho = np.arctan2(up, level), np.arctan2(e + up * b - level * d, level * c - up * a + f)
     tilt = np.abs(np.arctan2(off, np.hypot(ahead, up)))
-    doubtful = (np.abs(tilt - LEVEL) <= SPARE * LEVEL) | (np.abs(ahead + INWARD) <= NEARLY_INWARD)
+    doubtful = (np.abs(tilt - LEVEL) <= SPARE * LEVEL) | nearly_inward
     phi, first = chi + wrist.phi_at_zero, rho - wrist.first_at_zero
     return Postures(phi, (first,), tilt, ROUNDING * rounded, doubtful)
+
+
+def outwards_or_inwards(ahead: Floats, length: Floats) -> tuple[Floats, Bools]:
+    """The level part of a tool with its sign, and the rows in which rounding decides about it.
+
+    An upright tool has hardly a level part, so its sign hardly matters.
+    """
+    seen = ahead + INWARD * length
+    doubtful = (np.abs(seen) <= NEARLY_INWARD) & (length > NEARLY_INWARD)
+    return np.copysign(length, seen), doubtful
 
 
 def turns_by_much(
