@@ -253,8 +253,7 @@ class Wrist:
         tilt = abs(off)
         if tilt > LEVEL:  # else it is its sine
             tilt = math.atan2(tilt, math.hypot(outwards, up))
-        chi = math.atan2(up, level)
-        return chi, level, up, (rho - self.first_at_zero,), tilt, 1.0
+        return math.atan2(up, level), level, up, (rho - self.first_at_zero,), tilt, 1.0
 
     def singular(self, sight: Sight, yaw: float) -> Singular:
         """An orientation with the last axis along the plane's normal."""
