@@ -14,7 +14,10 @@ from tilted_robots import TiltedRobot, leaned, numbers
 from wrist_robots import gap, pose_of, random_robot, singular
 
 CLOSES = 1e-9  # [m]
-SAME = 2e-4  # [rad] what rounding makes of a singular wrist
+SAME = 2e-4  # [rad]
+#: What an error of CLOSES may leave of the joints of a singular wrist [rad]: the lean moves the tip
+#: by 1e-7 of what they turn.
+PICKED = 1e-2
 THREE = ('j1', 'j2', 'j3')
 
 
@@ -57,7 +60,7 @@ def test_law_with_a_singular_wrist_and_ranges_just_short_of_a_turn_own_poses_are
             checked += 1
             point, rotation = pose_of(robot, own)
             found = robot.arm.inverse_kinematics(point, rotation=rotation)
-            assert min((apart(one, own) for one in found), default=math.inf) <= SAME, (
+            assert min((apart(one, own) for one in found), default=math.inf) <= PICKED, (
                 robot.text, own,
             )  # fmt: skip
     assert checked

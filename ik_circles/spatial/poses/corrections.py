@@ -99,11 +99,9 @@ def next_to_seed(aim: Aim) -> Iterator[Whole]:
 
 
 def _turns_inside(free: Sequence[float], limits: Sequence[Limits]) -> list[list[float]]:
-    """Angles put on the limits that they pass; and turned inside, or next to a limit, if one of
-    them has a turn there [rad].
+    """Angles put on the limits that they pass; if a turn of theirs passes less, that, too [rad].
 
-    A range just short of a whole turn has both limits next to an angle. A nearly free joint is
-    known so badly that it may be past the one where it should be, too."""
+    A range just short of a whole turn may have both limits next to an angle."""
     inside = [*map(nearest_in, free, limits)]
     turned = [
         angle if angle == there else brought_inside(angle, limit)
