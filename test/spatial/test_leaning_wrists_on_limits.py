@@ -50,7 +50,8 @@ def apart(one, own):
 
 def test_law_with_a_singular_wrist_and_ranges_just_short_of_a_turn_own_poses_are_found():
     """Without a seed. A correction that passed one limit was put on it, although the other one had
-    the solution: it knows a nearly free joint to 1e-9 rad only. Lost on all joints: 43 of 270."""
+    the solution: it knows a nearly free joint to 1e-9 rad only. Lost: 38 of 245. With another start
+    of the random numbers, 1 of 245 still is: both shoulders nearly meet there, too."""
     rng, checked = np.random.default_rng(0), 0
     for _ in range(cases(2000, least=50)):
         text = short_of_a_turn(rng, random_robot(rng, True, 2).text)
@@ -70,7 +71,7 @@ def test_law_with_the_three_on_limits_a_wrist_that_hardly_moves_the_tip_stays():
     """Leaning by less than 1e-7 rad it moves the tip by less than rounding turned it for. So own
     poses were lost: with a seed joints moved by up to 2 pi in 46 of 768."""
     rng = np.random.default_rng(1)
-    for _ in range(cases(4000, least=100)):
+    for _ in range(cases(2000, least=100)):
         text = with_tip_on_last_axis(rng, random_robot(rng, True, 1).text)
         robot = TiltedRobot(leaned(text, rng, 10.0 ** rng.uniform(-9.0, -7.0)))
         ends = {name: robot.limits[name][rng.integers(2)] for name in THREE}
