@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in
-from ik_circles.geometry.limits import turns_near
+from ik_circles.geometry.limits import brought_inside
 from ik_circles.spatial.poses.aims import Aim
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -63,7 +63,8 @@ class Correction(NamedTuple):
         starts = iter(_turns_inside(free, limits))
         for inside in chain(starts, self._along_family(free)) if self.is_free else starts:
             if inside != free:
-                inside = arm.chain.posed(inside, limits, *self.asked)
+                yield arm.of_angles(arm.chain.posed(inside, limits, *self.asked))
+            # A joint that hardly moves the tip, corrected alone, would be turned by rounding.
             yield arm.of_angles(inside)
 
     def _along_family(self, free: Sequence[float]) -> Iterator[list[float]]:
@@ -98,6 +99,12 @@ def next_to_seed(aim: Aim) -> Iterator[Whole]:
 
 
 def _turns_inside(free: Sequence[float], limits: Sequence[Limits]) -> list[list[float]]:
-    """Angles put on the limits that they pass; if only the turn is wrong, turned inside [rad]."""
-    inside, turned = [*map(nearest_in, free, limits)], turns_near(free, free, limits)
+    """Angles put on the limits that they pass; if a turn of theirs passes less, that, too [rad].
+
+    A range just short of a whole turn may have both limits next to an angle."""
+    inside = [*map(nearest_in, free, limits)]
+    turned = [
+        angle if angle == there else brought_inside(angle, limit)
+        for angle, there, limit in zip(free, inside, limits)
+    ]
     return [inside] if inside == turned else [inside, turned]
