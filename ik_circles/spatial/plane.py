@@ -22,8 +22,8 @@ from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.spatial.shoulder import Shoulder, ShoulderAtYaws
 from ik_circles.spatial.yaw import Yaw
 
-#: A tool that points towards the yaw axis points outwards if this is less than this share of its
-#: level part. So a tool that is upright to within rounding has hardly a level part of either sign.
+#: A tool that points towards the yaw axis by less than this share of its level part counts as
+#: pointing outwards. An upright tool has hardly a level part: there, the sign hardly matters.
 INWARD = 1e-9
 #: A tool nearer to the direction of the yaw axis than this points along it [rad]. A turn about the
 #: axis then hardly differs from a turn about the tool.
