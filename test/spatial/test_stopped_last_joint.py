@@ -35,6 +35,11 @@ def test_law_an_arm_whose_orientation_gave_way_stays_when_it_is_asked_again():
             if there is None or there['w2'] not in robot.limits['w2']:
                 continue
             on_limit += 1
+            verdict = robot.arm.check_reachability(point, rotation=rotation)
+            nearest = pose_of(robot, verdict.nearest_joint_positions)[1]
+            command = pose_of(robot, robot.arm.solve(point, rotation=rotation))[1]
+            found, sent = (turned_away(one, rotation) for one in (nearest, command))
+            assert found <= sent + NEARER, (robot.text, point, rotation)
             again = robot.arm.solve(point, rotation=rotation, seed=there)
             away, less = (turned_away(pose_of(robot, one)[1], rotation) for one in (there, again))
             assert less >= away - NEARER, (robot.text, point, rotation)

@@ -77,12 +77,18 @@ class Candidates:
     @cached_property
     def nearest(self) -> Candidate | None:
         """The candidate with the least angle to the pose; None if none reaches the position."""
-        return next(iter(self.within(0.0)), None)
+        some = _within(0.0, self.trials)
+        if not some and (some := self._others_within(0.0)):
+            some = self._with_wrist(some[0].whole.wrist, 0.0) or some
+        return next(iter(some), None)
 
     def within(self, same: float) -> list[Candidate]:
         """The candidates whose angle is the least, or larger by at most this [rad]."""
-        some = _within(same, self.trials) or _within(same, self.other_trials)
-        return some or self._with_wrist_held
+        return _within(same, self.trials) or self._others_within(same)
+
+    def _others_within(self, same: float) -> list[Candidate]:
+        """The same if no wrist reaches that the orientation asks for, or is held."""
+        return _within(same, self.other_trials) or self._with_wrist_held
 
     def once_outstretched(self, wrist: Angles, same: float) -> list[Candidate]:
         """`within` once an arm has taken an outstretched wrist [rad]; [] if there is no need to.
@@ -90,8 +96,9 @@ class Candidates:
         Its last joint was turned for one pitch. With that joint held, another pitch may suit more:
         if a limit stops the joint, or where leaning axes bring shoulders together.
         """
-        if _within(same, self.trials):
-            return []
+        return [] if _within(same, self.trials) else self._with_wrist(wrist, same)
+
+    def _with_wrist(self, wrist: Angles, same: float) -> list[Candidate]:
         return _within(same, self._trials([self.arm.kept_with(wrist)]))
 
     @cached_property
