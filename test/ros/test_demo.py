@@ -177,3 +177,20 @@ def test_no_target_is_sent_before_the_node_knows_where_the_arm_is(
             target = scenario_targets(arm, settings, client.measured)[0]
             assert client.run(arm, target).problem == ''
     client.destroy_node()
+
+
+def test_the_table_says_why_a_good_target_is_refused(ros: None) -> None:
+    description = {'robot_description': (URDF / 'planar_3r.urdf').read_text()}
+    client = ScenarioClient()
+    with (
+        running('ik_node', {**description, 'start_enabled': False}),
+        running('sim_arm', description),
+    ):
+        arm, settings = client.model()
+        client.wait_for_nodes(arm)
+        row = client.run(arm, scenario_targets(arm, settings, client.measured)[0])
+    client.destroy_node()
+    assert row.problem == (
+        'expected OK, the node and its service answered DISABLED and OK: the arm is disabled; '
+        'enable it with the service /ik_node/enable'
+    )
