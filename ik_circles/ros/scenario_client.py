@@ -76,8 +76,8 @@ class Row(NamedTuple):
         sent = bool(self.status.command.name)
         if self.status.code != expected or self.service.code != expected:
             got = f'{Code(self.status.code).name} and {Code(self.service.code).name}'
-            said = self.service if self.status.code == expected else self.status
-            return f'expected {expected.name}, the node and its service answered {got}: {said.message}'
+            why = (self.service if self.status.code == expected else self.status).message
+            return f'expected {expected.name}, the node and its service answered {got}: {why}'
         if sent != (expected is Code.OK) or self.service.reachable != sent:
             return 'a command was sent for a refused target, or none for a good one'
         if sent and not self.missed <= ALLOWED_ERROR:

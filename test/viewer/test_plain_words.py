@@ -208,4 +208,4 @@ def test_where_the_wrist_is_held_is_left_to_programs() -> None:
 def test_the_service_that_enables_the_arm_is_a_check_box_on_the_page() -> None:
     for service in ('~/enable', '/ik_node/enable', '/left/ik_node/enable'):
         said = plain(f'the arm is disabled; enable it with the service {service}')
-        assert said == 'The arm is disabled. Check "Enable".'
+        assert said == 'The arm is disabled. Check "Enable"'
