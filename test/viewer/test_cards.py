@@ -168,7 +168,7 @@ def test_the_nearest_point_is_named_once(name: str, setting: str, end: str) -> N
             answer = replace(answer, farthest=NOTHING_TURNS)  # which is said after that
             assert said(answer).lower().count('nearest') == 1, said(answer)
             assert said(answer).endswith(f'm. The arm {end}.')
-    assert named > 1
+    assert named > 0
 
 
 def test_before_a_target_the_card_says_what_the_check_box_says() -> None:
