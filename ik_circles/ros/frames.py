@@ -84,7 +84,8 @@ class Frames:
             return arm.frames[frame]
         joints = arm.joints_moving(frame)
         if joints is not None:
-            unheard = [name for name in joints if name not in measured]
+            known = arm.tree.with_followers(measured)
+            unheard = [name for name in joints if name not in known]
             if not unheard:
                 return arm.link_pose(frame, measured)
             raise Refusal(

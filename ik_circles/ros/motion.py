@@ -58,7 +58,7 @@ class MotionPlayer:
         self._time = MotionTime()
         self.clock = NodeClock(node, on_set=self._time.clock_is_set)
         self.settings, self.parameters = Settings(), parameters
-        self._mover = Mover(parameters.start_enabled)
+        self._mover = Mover(parameters.start_enabled, node.resolve_service_name('~/enable'))
         self._sent: Prepared | None = None
         self._goal: MoveGoal | None = None
         self._told, self._newest = -math.inf, 0

@@ -14,6 +14,7 @@ from geometry_msgs.msg import PoseStamped
 from rclpy.client import Client
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
+from std_msgs.msg import Header
 
 from ik_circles.control import Settings, Target
 from ik_circles.control.scenario import ScenarioTarget, scenario_targets
@@ -75,7 +76,8 @@ class Row(NamedTuple):
         sent = bool(self.status.command.name)
         if self.status.code != expected or self.service.code != expected:
             got = f'{Code(self.status.code).name} and {Code(self.service.code).name}'
-            return f'expected {expected.name}, the node and its service answered {got}'
+            why = (self.service if self.status.code == expected else self.status).message
+            return f'expected {expected.name}, the node and its service answered {got}: {why}'
         if sent != (expected is Code.OK) or self.service.reachable != sent:
             return 'a command was sent for a refused target, or none for a good one'
         if sent and not self.missed <= ALLOWED_ERROR:
@@ -148,13 +150,22 @@ class ScenarioClient(Node):
                 and self.count_publishers('ik_node/status') > 0
             ),
         )
+        moving = set(arm.joints_moving(arm.tip_link) or ())
         self._wait(
             'the arm: a subscriber of joint_command, and every joint on joint_states',
             lambda: (
                 self.count_subscribers('joint_command') > 0
-                and all(name in self.measured for name in arm.commanded_joints)
+                and moving <= arm.tree.with_followers(self.measured).keys()
             ),
         )
+        self._wait('the IK node to hear joint_states', lambda: self._hears_where_is(arm.tip_link))
+
+    def _hears_where_is(self, link: str) -> bool:
+        """Whether the IK node, too, has heard of all joints that move a link."""
+        target = PoseStamped(header=Header(frame_id=link))
+        request = CheckReachability.Request(target=target)
+        answer = self.ask('the answer of the IK node', self._service, request)
+        return answer.code != Code.BAD_FRAME
 
     def run(self, arm: RobotArm, target: ScenarioTarget) -> Row:
         """Send one target, ask the service about the same, and wait for the arm to arrive."""

@@ -77,7 +77,7 @@ PLAIN: Sequence[tuple[str, str]] = (
     (r'turn first, without straight, or send a point', 'check "Follow the ball" to turn first'),
     (r'canceled; the arm was brought to rest',
      'the arm was brought to rest, and stays until it is asked for something'),
-    (r'enable it with the service ~/enable', 'check "Enable"'),
+    (r'enable it with the service \S+/enable', 'check "Enable"'),
     (r'a goal of ~/move_to moves the arm, and goes first; wait for its end, or cancel it',
      'a motion is under way, and goes first. Wait for its end, or press "Stop"'),
 )  # fmt: skip

@@ -20,6 +20,7 @@ from rclpy.executors import SingleThreadedExecutor
 from rclpy.task import Future
 from sensor_msgs.msg import JointState
 
+from ik_circles.control.scenario import scenario_targets
 from ik_circles.reasons import Code
 from ik_circles.ros import qos, scenario_client
 from ik_circles.ros.demo import WIDTH, table, view_command
@@ -155,3 +156,41 @@ def test_an_arm_that_is_missing_is_named(ros: None, monkeypatch: pytest.MonkeyPa
         with pytest.raises(TimeoutError, match='the arm: a subscriber'):
             client.wait_for_nodes(arm)
     client.destroy_node()
+
+
+def test_no_target_is_sent_before_the_node_knows_where_the_arm_is(
+    ros: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be refused with `motion: smooth`."""
+    description = {'robot_description': (URDF / 'planar_3r.urdf').read_text()}
+    client = ScenarioClient()
+    client.create_subscription(JointState, 'joint_command', lambda _: None, qos.QUEUED)
+    with running('ik_node', {**description, 'motion': 'smooth'}):
+        arm, settings = client.model()
+        client.measured.update(dict.fromkeys(arm.commanded_joints, 0.0))  # heard here only
+        with monkeypatch.context() as patched:
+            patched.setattr(scenario_client, 'PATIENCE', 5.0)
+            with pytest.raises(TimeoutError, match='for the IK node to hear joint_states'):
+                client.wait_for_nodes(arm)
+        with running('sim_arm', description):
+            client.wait_for_nodes(arm)
+            target = scenario_targets(arm, settings, client.measured)[0]
+            assert client.run(arm, target).problem == ''
+    client.destroy_node()
+
+
+def test_the_table_says_why_a_good_target_is_refused(ros: None) -> None:
+    description = {'robot_description': (URDF / 'planar_3r.urdf').read_text()}
+    client = ScenarioClient()
+    with (
+        running('ik_node', {**description, 'start_enabled': False}),
+        running('sim_arm', description),
+    ):
+        arm, settings = client.model()
+        client.wait_for_nodes(arm)
+        row = client.run(arm, scenario_targets(arm, settings, client.measured)[0])
+    client.destroy_node()
+    assert row.problem == (
+        'expected OK, the node and its service answered DISABLED and OK: the arm is disabled; '
+        'enable it with the service /ik_node/enable'
+    )

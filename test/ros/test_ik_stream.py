@@ -27,13 +27,20 @@ FLOOD = 10_000
 MOST_BEFORE = FLOOD // 100
 #: Memory may grow by less than this [kB]: kept, the messages of a flood would take several MB.
 PILED_UP = 2000
-#: A finger that slides on the hand; the IK node knows its position only from joint_states.
+#: A finger that slides on the hand; the IK node knows its position only from joint_states. Another
+#: one follows it, and is not in joint_states.
 FINGER = """
   <link name="finger"/>
   <joint name="finger_joint" type="prismatic">
     <parent link="hand"/> <child link="finger"/>
     <origin xyz="0.1 0 0"/> <axis xyz="0 1 0"/>
     <limit lower="0" upper="0.05" velocity="0.1"/>
+  </joint>
+  <link name="other_finger"/>
+  <joint name="other_finger_joint" type="prismatic">
+    <parent link="hand"/> <child link="other_finger"/>
+    <origin xyz="0.1 0 0"/> <axis xyz="0 -1 0"/>
+    <limit lower="0" upper="0.05" velocity="0.1"/> <mimic joint="finger_joint"/>
   </joint>
 </robot>"""
 GRIPPER = PLANAR_3R.replace('</robot>', FINGER)
@@ -201,9 +208,10 @@ def test_targets_in_frames_of_moving_links(ik: IkProbe) -> None:
     assert missing.code == Code.BAD_FRAME
     assert "received for finger_joint, which the target's frame 'finger' moves" in missing.message
     measure(ik, {**AT, 'finger_joint': 0.03})
-    finger = ARM.link_pose('finger', {**AT, 'finger_joint': 0.03})[:3, 3]
-    status = ik.send_point((0.0, 0.0, 0.0), 'finger')
-    assert tip(status.command) == pytest.approx(tuple(map(float, finger)), abs=1e-9)
+    for finger in ('finger', 'other_finger'):
+        there = ARM.link_pose(finger, {**AT, 'finger_joint': 0.03})[:3, 3]
+        status = ik.send_point((0.0, 0.0, 0.0), finger)
+        assert tip(status.command) == pytest.approx(tuple(map(float, there)), abs=1e-9)
 
 
 def test_poses_and_points_differ_in_orientation_only(ik: IkProbe) -> None:

@@ -240,9 +240,9 @@ def test_bad_jogs_draw_one_warning() -> None:
         for linear, frame, words in (
             ((0.1, 0.0, 0.0), 'nowhere', 'nowhere'),
             ((math.nan, 0.0, 0.0), 'base_link', 'give finite numbers'),
-            ((0.1, 0.0, 0.0), 'base_link', 'the arm is disabled'),
+            ((0.1, 0.0, 0.0), 'base_link', 'enable it with the service /badly/ik_node/enable'),
         ):
-            if 'disabled' in words:
+            if 'enable' in words:
                 arm.enable(False)
             before = arm.process.output.count('jog: ')
             jog(arm, 5, linear, frame)

@@ -159,7 +159,7 @@ def test_the_nearest_point_is_named_once(name: str, setting: str, end: str) -> N
     backend = SimulatedBackend(arm, TEXTS[name])
     backend.set('on_unreachable', setting, False)
     named = 0
-    for _ in range(cases(200)):
+    for _ in range(cases(200, least=10)):
         at = tuple((1.2 * arm.arm.max_reach * rng.uniform(-1.0, 1.0, 3)).tolist())
         backend.aim(Target(at))
         answer = backend.step(0.0).answer

@@ -203,3 +203,9 @@ def test_a_line_that_ends_at_a_wrist_says_which_joint_to_move_and_how() -> None:
 def test_where_the_wrist_is_held_is_left_to_programs() -> None:
     for wrist in ('wrist_roll at 162.8 deg', 'a at -1.0 deg and b at 0.0 deg'):
         assert plain(f'too far by 0.1 m; with {wrist}') == 'Too far by 0.1 m.'
+
+
+def test_the_service_that_enables_the_arm_is_a_check_box_on_the_page() -> None:
+    for service in ('~/enable', '/ik_node/enable', '/left/ik_node/enable'):
+        said = plain(f'the arm is disabled; enable it with the service {service}')
+        assert said == 'The arm is disabled. Check "Enable"'

@@ -65,10 +65,12 @@ class Mover:
     ----------
     enabled : bool
         Whether the arm may move.
+    service : str
+        Name of the service that enables it.
     """
 
-    def __init__(self, enabled: bool) -> None:
-        self.enabled = enabled
+    def __init__(self, enabled: bool, service: str = '~/enable') -> None:
+        self.enabled, self._service = enabled, service
         self.motion: Playing | Jogging | None = None
         #: Why the motion was told to stop, and how much was done by then; None if it was not.
         self.stopped: Ending | None = None
@@ -83,7 +85,7 @@ class Mover:
         """Refusal if the arm is disabled, or if a goal moves it and the new motion is no goal."""
         if not self.enabled:
             raise Refusal(
-                Code.DISABLED, 'the arm is disabled; enable it with the service ~/enable'
+                Code.DISABLED, f'the arm is disabled; enable it with the service {self._service}'
             )
         if self._is_goal and not is_goal:
             raise Refusal(
