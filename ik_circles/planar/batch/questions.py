@@ -144,7 +144,8 @@ class Batch:
         moved = np.abs(taken - seed).max(axis=1)
         near = np.flatnonzero((moved > SAME_CHANGE) & (moved <= LARGE_ROUNDING))
         away = self._model.poses_at(taken[near])[:, :2] - self._model.poses_at(seed[near])[:, :2]
-        return near[np.abs(away).max(axis=1) <= CLOSURE * self._model.tolerance]
+        found: NDArray[np.intp] = near[np.abs(away).max(axis=1) <= CLOSURE * self._model.tolerance]
+        return found
 
     def _in_columns(
         self, targets: Floats, seed: Floats, policy: Policy, seeded: bool
