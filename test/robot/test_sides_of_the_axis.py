@@ -1,7 +1,7 @@
 # Copyright 2026 ik_circles contributors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Which bend is up: that of the side on which the three joints have their point, see conventions.md.
+"""Which bend is up: that of the side on which the point of the three joints is.
 
 The point is the tip for a point, with the wrist held, and the wrist center for a full pose.
 """
