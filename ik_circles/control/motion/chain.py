@@ -34,7 +34,7 @@ class Chain:
 
     Raises
     ------
-    InvalidArmError, NotFiniteError
+    InvalidArmError, InvalidSettingError, NotFiniteError
         If the numbers do not describe a chain.
     """
 
