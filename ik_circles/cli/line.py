@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ik_circles.cli import arms, orientation, output
+from ik_circles.cli.seed import named_positions
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.planar.lines.straight import HELD, StraightLine
 from ik_circles.planar.selection import FREE
@@ -45,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help='point where the line starts, on the branch that goes farthest; as --to',
     )  # fmt: skip
     start.add_argument(
-        '--from-joints', nargs='+', metavar='NAME=RAD',
+        '--from-joints', nargs='+', metavar='JOINT=RAD',
         help='joint positions where it starts, by name; q1, q2 and q3 for --lengths',
     )  # fmt: skip
     parser.add_argument(
@@ -92,16 +93,8 @@ def _starts(given: arms.GivenArm, options: Namespace) -> Sequence[Any] | str:
 
 
 def _named(given: arms.GivenArm, words: Sequence[str]) -> Any:
-    """Joint positions by name, as NAME=RAD."""
-    found: dict[str, float] = {}
-    for word in words:
-        name, _, number = word.partition('=')
-        if name in found:
-            raise InvalidSettingError(f"--from-joints names '{shown(name)}' twice; name it once")
-        try:
-            found[name] = float(number)
-        except ValueError:
-            raise InvalidSettingError(f"--from-joints has '{word}'; give NAME=RAD") from None
+    """Joint positions by name, as JOINT=RAD."""
+    found = named_positions('--from-joints', words)
     names = given.arm.commanded_joints if given.arm else ('q1', 'q2', 'q3')
     if set(names) != set(found):
         strange = [name for name in found if name not in names]

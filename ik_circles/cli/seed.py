@@ -31,7 +31,7 @@ def seed_in(given: GivenArm, options: Namespace) -> NamedPositions | None:
     given."""
     if options.seed is None:
         return None
-    named = dict(map(_pair, options.seed))
+    named = named_positions('--seed', options.seed)
     if given.arm is not None:
         positions_in(given.arm.tree, '--seed', named)
     elif unknown := [name for name in named if name not in given.joints]:
@@ -41,15 +41,21 @@ def seed_in(given: GivenArm, options: Namespace) -> NamedPositions | None:
     return {**dict.fromkeys(given.joints, 0.0), **named}
 
 
-def _pair(text: str) -> tuple[str, float]:
-    name, _, value = text.partition('=')
-    try:
-        position = float(value)
-    except ValueError:
-        raise InvalidArmError(
-            f"--seed has '{shown(text)}'; give JOINT=RAD, such as shoulder_pan=0.3"
-        ) from None
-    return name, checks.number(f'{shown(name)} of --seed', position)
+def named_positions(option: str, words: Sequence[str]) -> NamedPositions:
+    """Joint positions by name [rad or m], from the words JOINT=RAD of an option."""
+    found: NamedPositions = {}
+    for word in words:
+        name, _, value = word.partition('=')
+        if name in found:
+            raise InvalidArmError(f"{option} names '{shown(name)}' twice; name it once")
+        try:
+            position = float(value)
+        except ValueError:
+            raise InvalidArmError(
+                f"{option} has '{shown(word)}'; give JOINT=RAD, such as shoulder_pan=0.3"
+            ) from None
+        found[name] = checks.number(f'{shown(name)} of {option}', position)
+    return found
 
 
 def in_order(

@@ -13,6 +13,7 @@ from ik_circles.control.stream import jump
 from ik_circles.control.target import Target
 from ik_circles.geometry import checks
 from ik_circles.geometry.cached import cached_property
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.reasons import Code, degrees_text
@@ -96,6 +97,7 @@ def assess(
     return answer_of(arm, Wanted(position, None, rotation, zones, room, tilt), seed)
 
 
+@names_wrong_kinds
 def decide(
     arm: RobotArm, settings: Settings, target: Target, seed: Mapping[str, float] | None
 ) -> Decision:

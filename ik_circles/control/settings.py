@@ -11,6 +11,7 @@ from ik_circles.control.named_positions import named_in
 from ik_circles.control.parameters import check, documented, parameter
 from ik_circles.control.simulation import MAX_ACCELERATION
 from ik_circles.errors import InvalidSettingError
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.planar.redundancy.rules import KEEP_ORIENTATION, REDUNDANCIES, Redundancy
 from ik_circles.planar.selection import BRANCHES, Policy
 from ik_circles.planar.zones import SafeZones
@@ -156,6 +157,7 @@ class Settings:
         """How the orientation is chosen at a point, where it is free."""
         return Redundancy(self.redundancy, self.z_form_k)
 
+    @names_wrong_kinds
     def zones(self, arm: RobotArm) -> SafeZones:
         """The safe zones of the arm.
 

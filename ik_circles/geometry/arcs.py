@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
+from ik_circles.geometry.kinds import names_wrong_kinds
 
 #: A point is opposite the middle of an arc if the directions to both ends differ from its own by
 #: the same angle, up to this [rad]. The start then counts as the nearer end, whatever the rounding.
@@ -45,6 +46,7 @@ class Arc(NamedTuple):
         """Direction from the center at which the arc ends [rad]."""
         return self.start + self.sweep
 
+    @names_wrong_kinds
     def point_at(self, angle: float) -> Point:
         """Return the point of the circle in a direction from its center.
 
@@ -82,6 +84,7 @@ class Arc(NamedTuple):
             return offset
         return self.sweep if offset - self.sweep < TURN - offset - EQUALLY_NEAR else 0.0
 
+    @names_wrong_kinds
     def nearest_to(self, point: Point) -> Point:
         """Return the point of the arc that is nearest to another point.
 
@@ -112,6 +115,7 @@ class Arc(NamedTuple):
         """
         return math.dist(point, self.nearest_to(point))
 
+    @names_wrong_kinds
     def chords(self, most: float) -> NDArray[np.float64]:
         """Return the corners of chords along the arc, shape (N, 2) [m].
 

@@ -191,6 +191,7 @@ class LinkChain(Links):
         """
         angles = checks.vector('joint_angles', joint_angles, len(self.link_lengths))
         heading = checks.number('direction', direction)
+        checks.number('the sum of joint_angles', heading + sum(angles))
         x, y = checks.point('base', base)
         points = [(x, y)]
         for length, angle in zip(self.link_lengths, angles):

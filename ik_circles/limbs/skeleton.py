@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
+from ik_circles.geometry.values import quoted
 from ik_circles.limbs import space
 from ik_circles.limbs.bones import NO_LIMITS, BoneLimits, vector
 from ik_circles.limbs.space import Quaternion, Transform, Vector
@@ -141,7 +142,7 @@ def _turned_limits(root: Transform, limits: BoneLimits) -> BoneLimits:
 
 def _checked(name: str, bone: object) -> Bone:
     if not isinstance(bone, tuple) or len(bone) != 2:
-        raise InvalidArmError(f'{name} is {bone!r:.60}; give Bone(translation, rotation)')
+        raise InvalidArmError(f'{name} is {quoted(bone)}; give Bone(translation, rotation)')
     w, x, y, z = checks.vector(f'rotation of {name}', bone[1], 4)
     square = w * w + x * x + y * y + z * z
     if not abs(square - 1.0) <= space.RIGID:

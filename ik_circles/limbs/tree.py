@@ -30,6 +30,7 @@ from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.circles import ORIGIN, Point
 from ik_circles.geometry.tolerances import TOLERANCE
+from ik_circles.geometry.values import quoted
 from ik_circles.limbs.bends import NEAR, POLICIES, SIDES, Bends
 from ik_circles.limbs.n_links import ChainShape, LinkChain, closed, relative
 from ik_circles.limbs.rings import Ring, eased, nearest_common, on_the_way
@@ -281,4 +282,4 @@ def _rows(name: str, values: object) -> tuple[object, ...]:
     try:
         return tuple(cast(Iterable[object], values))
     except TypeError:
-        raise InvalidArmError(f'{name} is {values!r}; give a sequence') from None
+        raise InvalidArmError(f'{name} is {quoted(values)}; give a sequence') from None

@@ -21,6 +21,7 @@ from typing import Literal, NamedTuple
 
 from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry.angles import nearest_in
+from ik_circles.geometry.values import quoted
 from ik_circles.limbs import space
 from ik_circles.limbs.bones import NO_LIMITS, BoneLimits, Bones, vector
 from ik_circles.limbs.hip_cone import bend_inside, nearest_foot, upper_inside
@@ -104,7 +105,7 @@ def place_bones(
     goal = vector('target', target)
     wanted = None if pole is None else vector('pole', pole)
     if not isinstance(limits, BoneLimits):
-        raise InvalidSettingError(f'limits are {limits!r:.60}; give BoneLimits(...)')
+        raise InvalidSettingError(f'limits are {quoted(limits)}; give BoneLimits(...)')
     upper, lower = space.minus(middle, start), space.minus(end, middle)
     bones = Bones(math.hypot(*upper), math.hypot(*lower), limits)
     away = space.minus(goal, start)

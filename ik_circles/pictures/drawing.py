@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 
 from ik_circles.geometry.arrays import Floats
 from ik_circles.geometry.circles import Point
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.palette import LIGHT
 from ik_circles.pictures.axes import axis_labels
 from ik_circles.pictures.labels import labels
@@ -58,6 +59,7 @@ class LabeledShape(NamedTuple):
     polylines: Sequence[Sequence[Sequence[float]]]
 
 
+@names_wrong_kinds
 def shape_of(arm: RobotArm, positions: Mapping[str, float]) -> Sequence[Point]:
     """The three joints and the tip in the arm's plane [m], with the wrist in its given position."""
     held = arm.holding(positions)
@@ -73,6 +75,7 @@ def write(output: str, draw: Callable[[], Any]) -> None:
         draw().savefig(output, dpi=DPI, bbox_inches='tight')
 
 
+@names_wrong_kinds
 def scenario_figure(
     arm: PlanarArm,
     zones: SafeZones,
@@ -104,6 +107,7 @@ def scenario_figure(
     return figure
 
 
+@names_wrong_kinds
 def workspace_figure(arm: PlanarArm, robot: RobotArm | None = None) -> Any:
     """Capability map (share of the tool's orientations), outline and safe zones.
 
@@ -122,6 +126,7 @@ def workspace_figure(arm: PlanarArm, robot: RobotArm | None = None) -> Any:
     return figure
 
 
+@names_wrong_kinds
 def methods_figure(
     shapes: Sequence[LabeledShape],
     targets: Sequence[Sequence[float]],

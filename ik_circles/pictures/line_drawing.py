@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from matplotlib.figure import Figure
 
 from ik_circles.geometry.circles import Point
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.pictures.axes import axis_labels
 from ik_circles.pictures.drawing import OUTLINE_CHORD
 from ik_circles.pictures.style import SHAPES, THEMED
@@ -28,6 +29,7 @@ class Curve(NamedTuple):
     positions: Sequence[float]
 
 
+@names_wrong_kinds
 def line_figure(
     arm: PlanarArm,
     shares: Sequence[float],

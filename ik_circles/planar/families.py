@@ -153,7 +153,8 @@ def _with_one_fixed(
             missing = wrap(phi - q[0] - q[1] - q[2])
             if abs(missing) > ANGLE_ROUNDING:  # the others are on their limits: it takes the rest
                 q[joint] = nearest_in(value + missing, limits[joint])
-            members.append((q[0], q[1], q[2]))
+            if abs(wrap(phi - q[0] - q[1] - q[2])) <= ANGLE_ROUNDING:
+                members.append((q[0], q[1], q[2]))
     return min(members, key=lambda q: _largest_turn(model, q, seed), default=None)
 
 

@@ -16,6 +16,7 @@ from ik_circles.geometry import checks
 from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.geometry.values import quoted
 
 
@@ -45,6 +46,7 @@ class Floor:
     up: float = math.pi / 2.0
     carried: tuple[Point, ...] = ()
 
+    @names_wrong_kinds
     def __post_init__(self) -> None:
         object.__setattr__(self, 'height', checks.number('the height of the floor', self.height))
         object.__setattr__(self, 'up', wrap(checks.angle('up', self.up)))

@@ -22,6 +22,7 @@ from ik_circles.geometry.angles import CONTINUOUS, TURN, Limits, nearest_in, wra
 from ik_circles.geometry.arguments import takes_one
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import ORIGIN, Point
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.geometry.tolerances import TOLERANCE
 from ik_circles.planar.half_plane import Floor, checked_floor
 
@@ -231,9 +232,9 @@ class ArmModel:
         """
         directions = np.cumsum(joints, axis=1)
         x, y = np.cos(directions) @ self.link_lengths, np.sin(directions) @ self.link_lengths
-        phi = np.pi - np.mod(np.pi - directions[:, 2], TURN)
-        return np.column_stack((x, y, phi))
+        return np.column_stack((x, y, np.pi - np.mod(np.pi - directions[:, 2], TURN)))
 
+    @names_wrong_kinds
     def joint_points(self, q: JointPositions) -> tuple[Point, Point, Point, Point]:
         """Return the positions of the joints and of the tip.
 
@@ -252,16 +253,14 @@ class ArmModel:
         InvalidArmError
             If there are not three joint positions.
         """
-        if len(q) != 3:
-            raise InvalidArmError(f'{len(q)} joint positions given; give 3')
-        points = [ORIGIN]
-        direction = 0.0
-        for length, angle in zip(self.link_lengths, q):
+        points, direction = [ORIGIN], 0.0
+        for length, angle in zip(self.link_lengths, q, strict=True):
             direction += angle
             x, y = points[-1]
             points.append((x + length * math.cos(direction), y + length * math.sin(direction)))
         return points[0], points[1], points[2], points[3]
 
+    @names_wrong_kinds
     def wrist(self, x: float, y: float, phi: float) -> Point:
         """Return the position of the wrist when the tool is at a pose.
 
@@ -280,6 +279,7 @@ class ArmModel:
         length_3 = self.link_lengths[2]
         return x - length_3 * math.cos(phi), y - length_3 * math.sin(phi)
 
+    @names_wrong_kinds
     def beyond_reach(self, distance: float) -> tuple[float, float]:
         """Return by how much a wrist is too far from the base, and too close, for links 1 and 2.
 

@@ -19,9 +19,10 @@ from ik_circles.geometry.intervals import (
     nearest_orientation,
     stand_ins,
 )
-from ik_circles.geometry.tolerances import EITHER_ELBOW
+from ik_circles.geometry.tolerances import CLOSURE, EITHER_ELBOW
+from ik_circles.planar.floor import is_above
 from ik_circles.planar.inverse import PoseSolver
-from ik_circles.planar.model import ArmModel, JointPositions
+from ik_circles.planar.model import LARGE_ROUNDING, ArmModel, JointPositions
 from ik_circles.planar.orientations import Orientations
 from ik_circles.planar.workspace import Workspace
 
@@ -224,14 +225,35 @@ def choose(
 
     If these are equal, the smaller sum of changes decides, then the order. If no candidate is on
     the branch, all of them are compared. Continuous joints are turned next to the seed, so they
-    never unwind. Without a seed, the arm's home replaces it.
+    never unwind. Without a seed, the arm's home replaces it. An arm that is there already stays.
     """
     start = model.home if seed is None else seed
     if branch != NEAREST:
         candidates = [q for q in candidates if is_on_branch(q, branch)] or candidates
     if model.has_continuous_joints:
         candidates = [turned_to(model, q, start) for q in candidates]
-    return closest(candidates, [_changes(q, start) for q in candidates])
+    changes = [_changes(q, start) for q in candidates]
+    best = closest(candidates, changes)
+    if best is None or best == start:
+        return best
+    if min(changes)[0] > LARGE_ROUNDING and not model.has_tiny_links:
+        return best
+    return start if _stays(model, start, best, branch) else best
+
+
+def _stays(model: ArmModel, start: JointPositions, best: JointPositions, branch: str) -> bool:
+    """Whether `start` has the pose of the best solution, and is as good.
+
+    Next to a straight or folded elbow, and with tiny links, rounding of a pose moves joints.
+    """
+    there, pose = model.pose_at(start), model.pose_at(best)
+    turned = abs(wrap(there.phi - pose.phi)) * model.max_reach
+    return (
+        max(math.dist(there[:2], pose[:2]), turned) <= CLOSURE * model.tolerance
+        and all(low <= angle <= high for angle, (low, high) in zip(start, model.limits))
+        and is_above(model, start)
+        and (is_on_branch(start, branch) or not is_on_branch(best, branch))
+    )
 
 
 def closest(candidates: Sequence[T], changes: Sequence[tuple[float, float]]) -> T | None:

@@ -13,6 +13,7 @@ from ik_circles.geometry.angles import wrap
 from ik_circles.geometry.cached import cached_property
 from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import Interval, stand_ins, taken_orientation
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.planar.floor.parts import WRIST
 from ik_circles.planar.floor.workspace import FloorWorkspace
 from ik_circles.planar.model import JointPositions, Pose2D
@@ -233,6 +234,7 @@ class Reachability:
 
     # --- sentences ---
 
+    @names_wrong_kinds
     def passed_limits(self, phi: float | None = None) -> list[PassedLimit]:
         """Return which joints would have to pass their limits.
 

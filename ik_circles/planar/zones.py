@@ -14,6 +14,7 @@ from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arcs import Arc
 from ik_circles.geometry.circles import ORIGIN
 from ik_circles.geometry.intervals import EVERY_ORIENTATION, Interval
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.geometry.values import UNREADABLE, quoted, real
 from ik_circles.planar.half_plane import Floor
 from ik_circles.planar.model import ArmModel
@@ -90,6 +91,7 @@ class SafeZones:
             return ()
         return tuple(Arc(ORIGIN, radius, -math.pi, TURN) for radius in (self.inner, self.outer))
 
+    @names_wrong_kinds
     def above(self, floor: Floor | None) -> tuple[Arc, ...]:
         """Return the parts of both circles above a floor, which pictures show.
 
@@ -110,6 +112,7 @@ class SafeZones:
         )
         return tuple(Arc(ORIGIN, radius, start, end - start) for radius, start, end in pieces)
 
+    @names_wrong_kinds
     def contains(self, distance: float, tolerance: float) -> bool:
         """Return whether a point at a distance from the base [m] is in the ring.
 

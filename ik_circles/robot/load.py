@@ -38,7 +38,8 @@ def load_arm(
     Returns
     -------
     RobotArm
-        The arm, with all other joints held at 0.
+        The arm, with all other joints held at 0. Joints that follow others are where these put
+        them.
 
     Raises
     ------
@@ -55,4 +56,5 @@ def arm_in(
     text: str | bytes, base_link: str | None, tip_link: str | None, max_bytes: int
 ) -> RobotArm:
     """Like `load_arm`, for the text of a URDF only: it never opens a file, whatever the text is."""
-    return RobotArm(find_arm(parse_urdf(text, max_bytes=max_bytes), base_link, tip_link), {})
+    tree = parse_urdf(text, max_bytes=max_bytes)
+    return RobotArm(find_arm(tree, base_link, tip_link), tree.unmoved)

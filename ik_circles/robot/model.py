@@ -11,6 +11,7 @@ from typing import TypeVar
 from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.angles import turns_from
 from ik_circles.geometry.arguments import takes_one
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.geometry.limits import ON_LIMIT
 from ik_circles.geometry.rigid import Matrix
 from ik_circles.planar.arm import PlanarArm
@@ -228,6 +229,7 @@ class RobotModel:
         """
         return poses_along(self.found.path, {**self.at_rest, **self._read(positions)})[-1]
 
+    @names_wrong_kinds
     def tip_rotation(self, pose: SpatialPose) -> Matrix:
         """Orientation of the tip at a pose in a verdict.
 

@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping
 
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.planar.redundancy.rules import Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.robot.naming import JointNaming, NamedPositions
@@ -75,6 +76,7 @@ class RobotPoseReachability(FullReachability):
             return message
         return f'{message}; {with_wrist(self._held_positions)}'
 
+    @names_wrong_kinds
     def tilt_of(self, positions: Mapping[str, float]) -> float:
         """The angle between the tip's orientation and the wanted one.
 
@@ -90,6 +92,7 @@ class RobotPoseReachability(FullReachability):
         """
         return self.turned_from(self._naming.whole(positions))
 
+    @names_wrong_kinds
     def solve(
         self,
         seed: Mapping[str, float] | None = None,
@@ -145,6 +148,7 @@ class RobotPoseReachability(FullReachability):
         found = self.choose(near, policy)
         return None if found is None else self._naming.named_angles(found)
 
+    @names_wrong_kinds
     def solve_nearest(
         self,
         seed: Mapping[str, float] | None,

@@ -125,7 +125,7 @@ def reduced(found: ArmInTree, held: Mapping[str, float]) -> Reduction:
             spatial = replace(spatial, tool=replace(spatial.tool, no_roll=no_roll))
         plane = spatial.plane
     commanded = [*([yaw_joint] if yaw_joint else []), *three, *wrist.joints]
-    check_followers([one.joint for one in commanded], (*before, *after[count:]))
+    check_followers(found.tree, [one.joint for one in commanded], (*before, *after[count:]))
     return Reduction(
         spatial,
         whole,

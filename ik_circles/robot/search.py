@@ -177,11 +177,16 @@ def _why_not(path: Sequence[UrdfJoint]) -> str:
     return f'{needed}; the angles between successive axes are {angles}; {ALLOWED}'
 
 
-def check_followers(commanded: Sequence[UrdfJoint], held: Sequence[PlacedJoint]) -> None:
+def check_followers(
+    tree: RobotTree, commanded: Sequence[UrdfJoint], held: Sequence[PlacedJoint]
+) -> None:
     """No joint that is held may follow a commanded one: it would move with the arm."""
-    names = {joint.name for joint in commanded}
+    moved = {joint.name for joint in commanded}
+    for name, mimic in tree.followers.items():
+        if mimic.joint in moved:
+            moved.add(name)
     for joint in (one.joint for one in held):
-        if joint.mimic and joint.mimic.joint in names:
+        if joint.mimic and joint.name in moved:
             raise NoPlanarArmError(
                 f"joint '{shown(joint.name)}' follows '{shown(joint.mimic.joint)}', which the arm "
                 'moves; choose base_link and tip_link so that it is not between them'

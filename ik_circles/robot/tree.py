@@ -190,9 +190,24 @@ class RobotTree:
         return found
 
     @cached_property
+    def unmoved(self) -> dict[str, float]:
+        """Where the movable joints are if those that follow no other one are at 0 [rad or m]."""
+        return self.with_followers({
+            name: 0.0 for name, joint in self.movable_joints.items() if not joint.mimic
+        })
+
+    @cached_property
     def followers(self) -> dict[str, Mimic]:
-        """What the joints follow that follow another one, by name."""
-        return {joint.name: joint.mimic for joint in self.joints if joint.mimic}
+        """What the joints follow that follow another one, by name; each comes after its leader."""
+        some = {joint.name: joint.mimic for joint in self.joints if joint.mimic}
+        found: dict[str, Mimic] = {}
+        for name in some:
+            climbed: dict[str, Mimic] = {}
+            while name in some and name not in found and name not in climbed:
+                climbed[name] = some[name]
+                name = some[name].joint
+            found.update(reversed(climbed.items()))
+        return found
 
     def fixed_to(self, base: str) -> dict[str, Matrix]:
         """Poses in `base` (4x4) of `base` itself and of every link fixed to it."""

@@ -6,6 +6,7 @@
 import math
 from collections.abc import Mapping
 
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.planar.redundancy.rules import Redundancy
 from ik_circles.planar.selection import Policy
 from ik_circles.robot.naming import JointNaming, NamedPositions
@@ -79,6 +80,7 @@ class RobotReachability(SpatialReachability):
     def _turned(self, found: list[Configuration], near: Configuration) -> list[NamedPositions]:
         return [*map(self._naming.named, turned_near(self._arm, found, near))]
 
+    @names_wrong_kinds
     def tilt_of(self, positions: Mapping[str, float]) -> float:
         """The angle between the orientation and the wanted one; without a yaw joint, of the plane.
 
@@ -94,6 +96,7 @@ class RobotReachability(SpatialReachability):
         """
         return self.tilt_at(self._naming.configuration(positions))
 
+    @names_wrong_kinds
     def turned_away_of(self, positions: Mapping[str, float]) -> TurnedAway:
         """How far heading, roll and pitch are from the wanted ones, if there is a yaw joint.
 
@@ -109,6 +112,7 @@ class RobotReachability(SpatialReachability):
         """
         return self.turned_away_at(self._naming.configuration(positions))
 
+    @names_wrong_kinds
     def solve(
         self,
         seed: Mapping[str, float] | None = None,
@@ -165,6 +169,7 @@ class RobotReachability(SpatialReachability):
         found = self.choose(near, policy, redundancy)
         return None if found is None else self._naming.named(found)
 
+    @names_wrong_kinds
     def solve_nearest(
         self, seed: Mapping[str, float] | None, policy: Policy, oriented: bool
     ) -> NamedPositions | None:

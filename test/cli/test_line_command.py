@@ -115,7 +115,7 @@ def test_a_line_whose_start_is_out_of_reach(capsys):
         (['--from-joints', 'q1=0.1', '--to', 0.3, 0.4], '--from-joints lacks q2, q3; give the pos'),
         (['--from-joints', 'q=1', '--to', 0.3, 0.4], "q1, q2, q3; there is no joint 'q'; give the"),
         (['--from-joints', 'q1=0', 'q1=1', '--to', 0.3, 0.4], "names 'q1' twice; name it once"),
-        (['--from-joints', 'q1', '--to', 0.3, 0.4], "--from-joints has 'q1'; give NAME=RAD"),
+        (['--from-joints', 'q1', '--to', 0.3, 0.4], "--from-joints has 'q1'; give JOINT=RAD"),
         (['--from-joints', 'q1=0', '--phi', 1, '--to', 0.3, 0.4], 'has an orientation of its own'),
     ],
 )

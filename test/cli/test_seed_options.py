@@ -97,6 +97,7 @@ BAD = {
     'bare': ('so101', ['shoulder_pan'], "--seed has 'shoulder_pan'; give JOINT=RAD, such as"),
     'word': ('so101', ['shoulder_pan=up'], "--seed has 'shoulder_pan=up'; give JOINT=RAD"),
     'nan': ('so101', ['shoulder_pan=nan'], 'shoulder_pan of --seed is nan; it must be a finite'),
+    'twice': ('so101', ['shoulder_pan=1', 'shoulder_pan=1'], "names 'shoulder_pan' twice; name it"),
     'degrees': ('so101', ['shoulder_pan=90'], '90 rad, more than a turn past its limit of 1.91986'),
 }
 
@@ -105,6 +106,23 @@ BAD = {
 def test_a_bad_seed_is_refused_in_a_sentence(capsys, robot, given, message):
     code, said = run(capsys, 'solve', robot, *POINT, '--seed', *given)
     assert (code, said.out) == (2, '') and message in said.err
+
+
+@pytest.mark.parametrize(
+    ('command', 'twice'),
+    [
+        ('solve', ['--seed', 'shoulder_pan=0', '--seed', 'shoulder_pan=1']),
+        ('solve', ['--phi', 0, '--phi', 0]),
+        ('reach', POINT),
+        ('methods', ['--z-form-k', 0.3, '--z-form-k', 0.4]),
+    ],
+)
+def test_an_option_that_is_given_twice_is_refused(capsys, command, twice):
+    with pytest.raises(SystemExit) as ended:
+        run(capsys, command, 'so101', *POINT, *twice)
+    said = capsys.readouterr()
+    assert (ended.value.code, said.out) == (2, '')
+    assert said.err.splitlines()[-1].endswith(f'argument {twice[0]}: given twice; give it once')
 
 
 def test_lengths_have_three_joints_and_reach_has_no_seed(capsys):

@@ -56,7 +56,10 @@ def test_bounds_of_the_chain_of_a_robot_hold(name):
 
 
 def test_what_is_no_chain_is_said():
-    with pytest.raises(IkCirclesError, match='1 axes and 0 places given'):
-        Chain([(0.0, 0.0, 1.0)], [], (0.0, 0.0, 0.0))
+    with pytest.raises(IkCirclesError, match='2 axes and 1 places given'):
+        Chain([(0.0, 0.0, 1.0)] * 2, [(0.0, 0.0, 0.0)], (0.0, 0.0, 0.0))
+    for none in ([], 5):
+        with pytest.raises(IkCirclesError, match=r'places have shape .*; give points .N, 3.'):
+            Chain([(0.0, 0.0, 1.0)], none, (0.0, 0.0, 0.0))
     with pytest.raises(IkCirclesError, match='the shortest axis of length 0'):
         Chain([(0.0, 0.0, 0.0)], [(0.0, 0.0, 0.0)], (0.0, 0.0, 0.0))

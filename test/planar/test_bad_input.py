@@ -154,7 +154,7 @@ def test_joint_positions_one_by_one_or_none():
 
 @pytest.mark.parametrize('q', [(0.1, 0.2), (0.1, 0.2, 0.3, 0.4)])
 def test_the_joints_of_another_number_of_positions_are_nowhere(q):
-    with pytest.raises(InvalidArmError, match=f'{len(q)} joint positions given; give 3'):
+    with pytest.raises(InvalidArmError, match=r'^q is \(0.1, 0.2.*; give \(a finite'):
         ARM.joint_points(q)
 
 

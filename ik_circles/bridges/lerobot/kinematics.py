@@ -19,6 +19,7 @@ from ik_circles.errors import (
 from ik_circles.geometry import checks, joint_values
 from ik_circles.geometry.angles import nearest_in
 from ik_circles.geometry.arrays import Floats
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.geometry.values import quoted
 from ik_circles.reasons import Code
 from ik_circles.robot.arm import NamedPositions, Point3
@@ -69,6 +70,7 @@ class RobotKinematics:
     True
     """
 
+    @names_wrong_kinds
     def __init__(
         self,
         urdf_path: str,

@@ -18,6 +18,7 @@ from ik_circles.control.motion.catching_up import AT_LIMIT, Instead, meeting
 from ik_circles.control.motion.limits import MotionLimits
 from ik_circles.control.motion.trajectory import MOST_OF_CUBIC, Trajectory, Waypoint, cubic
 from ik_circles.geometry.arrays import Floats
+from ik_circles.geometry.kinds import names_wrong_kinds
 
 #: No joint gets farther from the curve than this [rad or m].
 BESIDE = 5e-6
@@ -43,6 +44,7 @@ CORRECTIONS = 8
 STEEPEST_STOP = 1.5
 
 
+@names_wrong_kinds
 def braked(
     trajectory: Trajectory, time: float, limits: MotionLimits, instead: Instead = ()
 ) -> Trajectory | None:

@@ -12,6 +12,7 @@ import numpy as np
 from ik_circles.errors import InvalidArmError
 from ik_circles.geometry import checks
 from ik_circles.geometry.arrays import Floats
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.geometry.rigid import Rows
 
 #: Axes that lean by less than this count as parallel [1, a sine]: their turns add up, with signs.
@@ -33,13 +34,13 @@ class Chain:
 
     Raises
     ------
-    InvalidArmError, NotFiniteError
+    InvalidArmError, InvalidSettingError, NotFiniteError
         If the numbers do not describe a chain.
     """
 
+    @names_wrong_kinds
     def __init__(self, axes: Rows, places: Rows, tip: Sequence[float]) -> None:
-        directions = np.array([checks.vector('an axis', axis, 3) for axis in axes])
-        points = np.array([checks.vector('a place on an axis', place, 3) for place in places])
+        directions, points = checks.points('axes', axes, 3), checks.points('places', places, 3)
         end = np.array(checks.vector('the tip', tip, 3))
         sizes = np.linalg.norm(directions, axis=1)
         if len(points) != len(directions) or not (sizes > 0.0).all():
@@ -51,11 +52,13 @@ class Chain:
         self._lengths = _lengths(directions, points, end)
         self._signs = _signs(directions)
 
+    @names_wrong_kinds
     def moved(self, changes: Floats) -> Floats:
         """Upper bounds on how far the tip moves [m] if joints turn by angles (N, joints) [rad]."""
         found: Floats = self._lengths @ self._turns(changes)
         return found
 
+    @names_wrong_kinds
     def bend(self, chords: Floats) -> Floats:
         """Upper bounds on the tip's second derivative [m] if joints turn evenly (N, joints) [rad].
 
@@ -67,7 +70,8 @@ class Chain:
 
     def _turns(self, changes: Floats) -> Floats:
         """By how much all groups of parallel joints turn each link, (links, N) [rad]."""
-        found: Floats = np.abs(changes @ self._signs).sum(axis=2)
+        rows = checks.points('turns', changes, self._signs.shape[1])
+        found: Floats = np.abs(rows @ self._signs).sum(axis=2)
         return found
 
 

@@ -13,6 +13,7 @@ from ik_circles.control.motion.profile import Profile, profile
 from ik_circles.control.motion.trajectory import Waypoint
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import Limits, nearest_in
+from ik_circles.geometry.kinds import names_wrong_kinds
 
 #: Joints that brake evenly come to rest at multiples of this time [s], so either together or at
 #: least this far apart.
@@ -48,6 +49,7 @@ class Follower:
         If there is not a finite number for each joint.
     """
 
+    @names_wrong_kinds
     def __init__(
         self,
         limits: MotionLimits,
@@ -117,6 +119,7 @@ class Follower:
         self._within = max(self._within - time, 0.0)
         return self.positions, self.velocities
 
+    @names_wrong_kinds
     def way(self, duration: float) -> list[Waypoint]:
         """Waypoints here, at each change of an acceleration, and after a duration [s].
 

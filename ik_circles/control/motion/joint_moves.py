@@ -23,6 +23,7 @@ from ik_circles.control.motion.profile import profile
 from ik_circles.control.motion.trajectory import Trajectory, Waypoint
 from ik_circles.control.refusals import Refusal
 from ik_circles.geometry.arrays import Floats
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.reasons import Code
 
 #: A share of the acceleration that is left unused, so that rounding does not exceed the limit.
@@ -37,6 +38,7 @@ NO_ROOM = (
 )
 
 
+@names_wrong_kinds
 def joint_move(
     start: Sequence[float],
     velocities: Sequence[float],
@@ -92,6 +94,7 @@ def joint_move(
     return Trajectory([*stop.waypoints, *later])
 
 
+@names_wrong_kinds
 def to_rest(
     positions: Sequence[float],
     velocities: Sequence[float],

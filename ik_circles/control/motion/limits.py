@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from ik_circles.errors import InvalidArmError, InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.angles import CONTINUOUS, Limits, nearest_in
+from ik_circles.geometry.kinds import names_wrong_kinds
 
 #: A joint may be this far past its range, because of rounding [rad].
 RANGE_ROUNDING = 1e-9
@@ -38,6 +39,7 @@ class MotionLimits:
         If numbers are missing, not finite, or outside their range.
     """
 
+    @names_wrong_kinds
     def __init__(
         self,
         velocities: Sequence[float],
@@ -56,6 +58,7 @@ class MotionLimits:
         if len(self.names) != count:
             raise InvalidArmError(f'{len(self.names)} joint names given; give {count}')
 
+    @names_wrong_kinds
     def slowed(self, share: float, brakes_fully: bool = False) -> MotionLimits:
         """The limits for motions that take `1 / share` times as long; share is above 0, at most 1.
 
@@ -73,6 +76,7 @@ class MotionLimits:
         """A finite number for each joint. Raises InvalidArmError, NotFiniteError."""
         return checks.vector(name, values, len(self.velocities))
 
+    @names_wrong_kinds
     def kept(self, positions: Sequence[float]) -> Joints:
         """Positions [rad]; one that rounding has put past its range is put back into it."""
         return tuple(

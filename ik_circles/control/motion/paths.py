@@ -25,6 +25,7 @@ from ik_circles.control.refusals import Refusal
 from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.arrays import Bools, Floats
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.reasons import Code
 
 Path = Callable[[float], Sequence[float]]
@@ -73,6 +74,7 @@ class TimedPath(Trajectory):
         return float(np.interp(time, [waypoint.time for waypoint in self.waypoints], self.shares))
 
 
+@names_wrong_kinds
 def along(
     path: Path,
     limits: MotionLimits,

@@ -17,6 +17,7 @@ from ik_circles.control.motion.limits import RANGE_ROUNDING, Joints
 from ik_circles.errors import InvalidSettingError
 from ik_circles.geometry import checks
 from ik_circles.geometry.arrays import Bools, Floats
+from ik_circles.geometry.kinds import names_wrong_kinds
 
 Real = TypeVar('Real', float, Floats)
 
@@ -95,6 +96,7 @@ class Trajectory:
         If there is no waypoint, or times do not ascend.
     """
 
+    @names_wrong_kinds
     def __init__(self, waypoints: Sequence[Waypoint]) -> None:
         if not waypoints:
             raise InvalidSettingError('a trajectory has no waypoint; give one or more')
@@ -102,12 +104,19 @@ class Trajectory:
         self._times = [waypoint.time for waypoint in self.waypoints]
         if not all(one < other for one, other in pairwise(self._times)):
             raise InvalidSettingError('times of waypoints do not ascend; give ascending ones')
+        counts = {len(some) for _, *both in self.waypoints for some in both}
+        if len(counts) > 1:
+            raise InvalidSettingError(
+                f'waypoints have {min(counts)} to {max(counts)} numbers; give a position and a '
+                'velocity of each joint'
+            )
 
     @property
     def duration(self) -> float:
         """Time from the start to the last waypoint [s]."""
         return self._times[-1]
 
+    @names_wrong_kinds
     def at(self, time: float) -> tuple[Joints, Joints]:
         """Positions [rad] and velocities [rad/s] at a time from the start [s]."""
         time = checks.number('time', time)
@@ -125,6 +134,7 @@ class Trajectory:
         ]
         return tuple(one for one, _ in found), tuple(one for _, one in found)
 
+    @names_wrong_kinds
     def times_at(self, joint: int, position: float) -> list[float]:
         """All times [s] at which a joint is at a position: the roots of cubics.
 

@@ -32,6 +32,7 @@ from ik_circles.control.settings import MotionParameters, Settings
 from ik_circles.control.simulation import LIMIT_ROUNDING
 from ik_circles.control.target import Target
 from ik_circles.geometry.joint_values import believable, in_degrees
+from ik_circles.geometry.kinds import names_wrong_kinds
 from ik_circles.geometry.rigid import angle_between_rotations
 from ik_circles.planar.lines.straight import StraightLine
 from ik_circles.reasons import Code, degrees_text
@@ -70,6 +71,7 @@ class Wish(NamedTuple):
     name: str | None = None
 
 
+@names_wrong_kinds
 def plan(
     arm: RobotArm, settings: Settings, parameters: MotionParameters, wish: Wish, state: State
 ) -> Plan:

@@ -15,13 +15,15 @@ from numpy.typing import NDArray
 from ik_circles.geometry.angles import TURN
 from ik_circles.geometry.arrays import Bools, Floats
 from ik_circles.geometry.intervals import united
+from ik_circles.geometry.tolerances import CLOSURE
 from ik_circles.planar import selection
 from ik_circles.planar.batch.crossings import Crossings
 from ik_circles.planar.batch.gaps import gaps_of, open_width, share_of_turn, taken_orientation
 from ik_circles.planar.batch.nearest import nearest_joints, on_outline
 from ik_circles.planar.batch.poses import chosen, off_branch, triple, wrapped
+from ik_circles.planar.model import LARGE_ROUNDING
 from ik_circles.planar.orientations import SPLIT_CUT
-from ik_circles.planar.selection import DETOUR, NEAR_SEED, SMALL_STEP, Policy
+from ik_circles.planar.selection import DETOUR, NEAR_SEED, SAME_CHANGE, SMALL_STEP, Policy
 from ik_circles.planar.verdict import Reachability
 from ik_circles.planar.workspace import Workspace
 from ik_circles.reasons import Code
@@ -132,9 +134,18 @@ class Batch:
         far, joints = np.nonzero(np.abs(taken - seed) >= HALF_A_TURN)
         is_half = np.abs(wrapped(taken[far, joints] - seed[far, joints])) >= HALF_A_TURN
         one_by_one[far[is_half]] = True
+        one_by_one[self._may_stay(taken, seed)] = True
         rows = np.flatnonzero(one_by_one)
         taken[rows] = self._solve_each(targets[rows], seed[rows], policy, seeded)
         return taken
+
+    def _may_stay(self, taken: Floats, seed: Floats) -> NDArray[np.intp]:
+        """The rows in which the seed has the pose of what was taken, or nearly so."""
+        moved = np.abs(taken - seed).max(axis=1)
+        near = np.flatnonzero((moved > SAME_CHANGE) & (moved <= LARGE_ROUNDING))
+        away = self._model.poses_at(taken[near])[:, :2] - self._model.poses_at(seed[near])[:, :2]
+        found: NDArray[np.intp] = near[np.abs(away).max(axis=1) <= CLOSURE * self._model.tolerance]
+        return found
 
     def _in_columns(
         self, targets: Floats, seed: Floats, policy: Policy, seeded: bool
