@@ -184,7 +184,9 @@ def _whole_arm(
     leans, apart = error_of(joints, normal)
     of_three, lean = lean, lean + 2.0 * leans
     away = float(np.linalg.norm(tip[:3, 3] - center))
-    plane = ArmPlane(frame, yaw, slack + 2.0 * apart + 2.0 * lean * away)
+    # The orientation tells the last link where to point, so that a wrist that leans turns it, too.
+    moved = 2.0 * (apart + lean * away + leans * planar.link_lengths[2])
+    plane = ArmPlane(frame, yaw, slack + moved)
     phi_at_zero = sum(one.offset for one in angles)
     a, b, c = map(label_of, angles)
     of_wrist = tuple(angle_of(one.joint, 1, 0.0) for one in joints)

@@ -192,7 +192,7 @@ def test_a_yaw_axis_that_leans_from_the_plane_counts_as_slack():
 
 
 def test_a_wrist_axis_that_leans_counts_as_slack():
-    """The tip is 0.05 m beside the axis of x."""
+    """The tip is 0.05 m beside the axis of x, and the last link is 0.2 m long."""
     lean = 4e-5
     arm = load_arm(robot(
         *THREE, joint('x', 3, 4, 'continuous', (0.1, 0, 0), axis=(1.0, lean, 0.0)),
@@ -201,7 +201,7 @@ def test_a_wrist_axis_that_leans_counts_as_slack():
     assert arm.wrist_joints == ('x',)
     assert (arm.whole.lean, arm.whole.lean_of_three) == (pytest.approx(2.0 * lean, rel=1e-6), 0.0)
     slack = arm.whole.carrier.plane.slack
-    assert slack == pytest.approx(2.0 * 2.0 * lean * 0.05, rel=1e-3)
+    assert slack == pytest.approx(2.0 * lean * (2.0 * 0.05 + 0.2), rel=1e-3)
 
 
 @pytest.mark.parametrize(

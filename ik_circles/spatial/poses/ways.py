@@ -45,13 +45,14 @@ def ways_of(
     if may_pick and 1.0 / loose <= 1.0 / least + leaned:
         ways = [_way_from(aim, start) for start in picked_at(aim, shoulder, least)]
     is_loose = arm.is_leaning and loose >= least
-    picked, folding = bool(ways) and is_loose, _folding(aim, shoulder, loose) if is_loose else []
+    picked, in_line = bool(ways) and is_loose, [_in_line(aim, shoulder, loose)] if is_loose else []
+    folding = [one for one in in_line if is_folded(arm, shoulder, one)]
+    if not (folding or _is_outstretched(arm, shoulder)):
+        in_line = []
     postures = [
         one for one in postures if not picked or (is_folded(arm, shoulder, one) and not folding)
     ]
-    ways += [
-        _way(arm, shoulder, yaws, one, one.loose * rounding) for one in (*folding, *postures)
-    ]
+    ways += [_way(arm, shoulder, yaws, one, one.loose * rounding) for one in (*in_line, *postures)]
     if not is_free:
         return ways
     singular = arm.wrist.singular(aim.sight, shoulder.yaw)
@@ -75,12 +76,18 @@ def _in_place(aim: Aim, posture: Posture) -> Posture:
     return posture._replace(wrist=(roll + turn,)) if near else posture
 
 
-def _folding(aim: Aim, shoulder: Shoulder, loose: float) -> list[Posture]:
-    """The posture that folds the elbow, if there is one, with a wrist that is loose."""
+def _in_line(aim: Aim, shoulder: Shoulder, loose: float) -> Posture:
+    """The posture with the last link in line with joint 1, for a wrist that is loose."""
     (x, y), wrist = shoulder.point, aim.arm.wrist
     phi = math.atan2(y, x)
-    one = Posture(phi, wrist.two_at(aim.sight, shoulder.yaw, phi), 0.0, loose, is_singular=True)
-    return [one] if is_folded(aim.arm, shoulder, one) else []
+    return Posture(phi, wrist.two_at(aim.sight, shoulder.yaw, phi), 0.0, loose, is_singular=True)
+
+
+def _is_outstretched(arm: WholeArm, shoulder: Shoulder) -> bool:
+    """Whether the wrist center is as far away as links reach, where rounding may hide what leaning
+    axes pick: the roots for both elbows meet there."""
+    plane, planar = arm.carrier.plane, arm.carrier.planar
+    return math.hypot(*shoulder.point) >= planar.max_reach - plane.slack
 
 
 def ways_on_axis(aim: Aim) -> list[WayToPose]:

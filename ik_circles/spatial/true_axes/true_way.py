@@ -161,12 +161,17 @@ class TrueWay:
         A yaw joint on its limit leaves only some orientations, which parallel axes do not show.
         Limits of several joints may leave only a corner. Wider limits then find solutions near it.
         """
-        found = chain.from_iterable(self._tried())
-        some = distinct([one for one in found if selection.is_on_branch(one[1], branch)])
-        if some or branch == selection.NEAREST or not self.is_near:
-            return some
-        beside = self._next_to_all(self.at.cornered_on(branch))
-        return distinct([one for one in beside if selection.is_on_branch(one[1], branch)])
+        if branch == selection.NEAREST or not self.is_near:
+            return distinct([*chain.from_iterable(self._tried())])
+        ways = chain.from_iterable(self._tried()), self._next_to_all(self.at.cornered_on(branch))
+        found = (distinct([one for one in some if self._bends(one, branch)]) for some in ways)
+        return next(filter(None, found), [])
+
+    def _bends(self, one: ArmAngles, branch: str) -> bool:
+        """Whether a solution is on a branch, and not only because its elbow is straight or folded.
+        """
+        other = selection.ELBOWS[1 - selection.ELBOWS.index(branch)]
+        return not selection.is_on_branch(one[1], other, self.leaning.lean)
 
     def _next_to_all(self, some: Iterable[JointPositions]) -> list[ArmAngles]:
         return [*chain.from_iterable(self.next_to(q, self.yaws) for q in some)]
