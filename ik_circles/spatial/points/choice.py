@@ -81,8 +81,11 @@ def brought_to(
     question = Question(arm, wanted)
     if seed and _stays(question, seed, chosen, policy, Redundancy()):
         return seed
-    leaning = arm.leaning
-    return Configuration(*leaning.next_to(chosen, wanted.point)) if leaning else chosen
+    if arm.leaning is None:
+        return chosen
+    found = Configuration(*arm.leaning.next_to(chosen, wanted.point))
+    keeps_branch = arm.is_on_branch(found.q, policy) or not arm.is_on_branch(chosen.q, policy)
+    return found if keeps_branch else chosen
 
 
 def _stays(

@@ -159,14 +159,9 @@ class TrueWay:
         """Solutions at the position on a branch, with any orientation.
 
         A yaw joint on its limit leaves only some orientations, which parallel axes do not show.
-        Limits of several joints may leave only a corner. Wider limits then find solutions near it.
         """
         found = chain.from_iterable(self._tried())
-        some = distinct([one for one in found if selection.is_on_branch(one[1], branch)])
-        if some or branch == selection.NEAREST or not self.is_near:
-            return some
-        beside = self._next_to_all(self.at.cornered_on(branch))
-        return distinct([one for one in beside if selection.is_on_branch(one[1], branch)])
+        return distinct([one for one in found if selection.is_on_branch(one[1], branch)])
 
     def _next_to_all(self, some: Iterable[JointPositions]) -> list[ArmAngles]:
         return [*chain.from_iterable(self.next_to(q, self.yaws) for q in some)]
