@@ -77,7 +77,11 @@ def brought_to(
     chosen: Configuration,
     policy: Policy,
 ) -> Configuration:
-    """What parallel axes have at a point, corrected to leaning ones; an arm that is there stays."""
+    """What parallel axes have at a point, corrected to leaning ones; an arm that is there stays.
+
+    Where shoulders meet, correction may bend the elbow the other way: then it is left out, because
+    an arm that is asked again would be bent back.
+    """
     question = Question(arm, wanted)
     if seed and _stays(question, seed, chosen, policy, Redundancy()):
         return seed
