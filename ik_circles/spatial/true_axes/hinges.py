@@ -105,7 +105,12 @@ class HingeChain(NamedTuple):
         return vector
 
     def corrected(
-        self, angles: Sequence[float], limits: Sequence[Limits], target: Point3, count: int
+        self,
+        angles: Sequence[float],
+        limits: Sequence[Limits],
+        target: Point3,
+        count: int,
+        most: int = MOST_LOOKS,
     ) -> list[float]:
         """Angles inside the limits with the tip at a target, or as near as corrections bring it.
 
@@ -114,7 +119,7 @@ class HingeChain(NamedTuple):
         """
         found, kept = list(angles), set[int]()
         best, least, before = found, math.inf, math.inf
-        for look in range(1, MOST_LOOKS + 1):
+        for look in range(1, most + 1):
             for index, limit in enumerate(limits):
                 inside = nearest_in(found[index], limit)
                 if inside in limit:
