@@ -109,11 +109,11 @@ def test_an_orientation_that_gives_way_takes_few_corrections(monkeypatch):
     than half of all corrections were repeated; the slowest answer of 360 took 0.4 s."""
     corrected, seen, counts = HingeChain.corrected, set(), [0, 0]
 
-    def counted(chain, angles, limits, target, count):
+    def counted(chain, angles, limits, target, *count):
         asked = tuple(angles), tuple(limits), tuple(target)
         counts[asked in seen] += 1
         seen.add(asked)
-        return corrected(chain, angles, limits, target, count)
+        return corrected(chain, angles, limits, target, *count)
 
     monkeypatch.setattr(HingeChain, 'corrected', counted)
     rng = np.random.default_rng(3)

@@ -77,12 +77,19 @@ def brought_to(
     chosen: Configuration,
     policy: Policy,
 ) -> Configuration:
-    """What parallel axes have at a point, corrected to leaning ones; an arm that is there stays."""
+    """What parallel axes have at a point, corrected to leaning ones; an arm that is there stays.
+
+    Where shoulders meet, correction may bend the elbow the other way: then it is left out, because
+    an arm that is asked again would be bent back.
+    """
     question = Question(arm, wanted)
     if seed and _stays(question, seed, chosen, policy, Redundancy()):
         return seed
-    leaning = arm.leaning
-    return Configuration(*leaning.next_to(chosen, wanted.point)) if leaning else chosen
+    if arm.leaning is None:
+        return chosen
+    found = Configuration(*arm.leaning.next_to(chosen, wanted.point))
+    keeps_branch = arm.is_on_branch(found.q, policy) or not arm.is_on_branch(chosen.q, policy)
+    return found if keeps_branch else chosen
 
 
 def _stays(

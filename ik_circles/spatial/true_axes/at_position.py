@@ -20,7 +20,6 @@ from ik_circles.geometry.circles import Point
 from ik_circles.geometry.intervals import nearest_orientation, stand_ins
 from ik_circles.geometry.limits import turns_and_limits
 from ik_circles.geometry.rigid import Point3
-from ik_circles.planar import selection
 from ik_circles.planar.families import family_corners
 from ik_circles.planar.model import JointPositions
 from ik_circles.planar.verdict import Reachability
@@ -105,12 +104,8 @@ class AtPosition:
         for q1, q2, q3 in product(*map(ends, planar.limits)):
             if math.dist(planar.pose_at((q1, q2, q3))[:2], self.place) <= near:
                 yield q1, q2, q3
-
-    def cornered_on(self, branch: str) -> Iterator[JointPositions]:
-        """`_cornered` on a branch, with any orientation."""
-        opened = self.leaning.bounds.opened.orientations
-        found = selection.orientations_of(opened, *self.place, branch)
-        return self._cornered(sum(one) / 2.0 for one in found)
+        for found in self.leaning.bounds.opened.orientations.intervals_by_elbow(*self.place):
+            yield from self._cornered(sum(one) / 2.0 for one in found)
 
     def cornered_within(self, most: float, phi: float) -> Iterator[JointPositions]:
         """`_cornered` where the orientation may differ from `phi` by less than an angle [rad].

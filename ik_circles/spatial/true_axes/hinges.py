@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ik_circles.geometry.angles import Limits, nearest_in
-from ik_circles.geometry.rigid import UNTURNED, Point3, Rows, cross
+from ik_circles.geometry.rigid import UNTURNED, Matrix, Point3, Rows, cross
+from ik_circles.spatial.true_axes.bounds import CLOSES
 from ik_circles.spatial.true_axes.placed_joints import (
     NO_VECTOR,
     STUCK,
@@ -26,14 +27,14 @@ from ik_circles.spatial.true_axes.placed_joints import (
 #: Joints are looked at this many times, and corrected in between. Each correction squares the error
 #: that is left, unless another joint comes to its limit.
 LOOKS = 5
+#: They are looked at up to this many times as long as each correction leaves less than half of the
+#: error: where links are nearly in line, it only halves what is left of their bend.
+MOST_LOOKS = 25
 #: A tip this near to its target needs no more corrections [m]: it is rounding.
 MET = 1e-14
 #: No correction moves a joint by more than this [rad]. It would do so where joints can hardly move
 #: the tip.
 LARGEST_STEP = 0.1
-#: Poses are looked at this many times at most: where an elbow is stretched, each correction only
-#: halves what is left of its bend.
-POSE_LOOKS = 25
 #: After a step of no more than this, what is left of an error is rounding [rad].
 ROUNDING_STEP = 1e-9
 
@@ -104,7 +105,12 @@ class HingeChain(NamedTuple):
         return vector
 
     def corrected(
-        self, angles: Sequence[float], limits: Sequence[Limits], target: Point3, count: int
+        self,
+        angles: Sequence[float],
+        limits: Sequence[Limits],
+        target: Point3,
+        count: int,
+        most: int = MOST_LOOKS,
     ) -> list[float]:
         """Angles inside the limits with the tip at a target, or as near as corrections bring it.
 
@@ -112,8 +118,8 @@ class HingeChain(NamedTuple):
         bring the tip there. The first `count` coordinates of the target are met [m].
         """
         found, kept = list(angles), set[int]()
-        best, least = found, math.inf
-        for last in reversed(range(LOOKS)):
+        best, least, before = found, math.inf, math.inf
+        for look in range(1, most + 1):
             for index, limit in enumerate(limits):
                 inside = nearest_in(found[index], limit)
                 if inside in limit:
@@ -121,17 +127,30 @@ class HingeChain(NamedTuple):
                     kept.add(index)
             placed = self.placed(found)
             miss = list(map(sub, target, placed.tip))[:count]
-            if math.hypot(*miss) < least:
-                best, least = [*found], math.hypot(*miss)
+            away = math.hypot(*miss)
+            if away < least:
+                best, least = [*found], away
             free = [index for index in range(len(found)) if index not in kept]
-            if not (free and last) or least <= MET:
+            if not free or least <= MET or (look >= LOOKS and away > before / 2.0):
                 break
-            ways = np.array([placed.moves[index][:count] for index in free])
-            step = np.linalg.lstsq(ways.T, np.array(miss), rcond=STUCK)[0]
-            step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), LARGEST_STEP))
+            before = away
+            step = self._step_towards(placed, free, np.array(miss))
             for index, change in zip(free, step.tolist()):
                 found[index] += change
         return best
+
+    def _step_towards(self, placed: Placed, free: Sequence[int], miss: Matrix) -> Matrix:
+        """How the free joints have to move to bring the tip to its target; to first order [rad].
+
+        To first order, links in line do not move the tip along themselves: they are bent by the
+        largest step, and the corrections that follow halve the bend.
+        """
+        ways = np.array([placed.moves[index][: len(miss)] for index in free]).T
+        found, _, rank, _ = np.linalg.lstsq(ways, miss, rcond=STUCK)
+        step: Matrix = found * min(1.0, LARGEST_STEP / max(np.abs(found).max(), LARGEST_STEP))
+        if rank < min(ways.shape) and np.linalg.norm(miss - ways @ step) > CLOSES:
+            step = step + LARGEST_STEP * np.linalg.svd(ways)[2][rank]
+        return step
 
     def short_of(self, angles: Sequence[float], target: Point3) -> float:
         """How much longer the link after the last joint would have to be, so that the tip comes
@@ -181,7 +200,7 @@ class HingeChain(NamedTuple):
         it and stay there.
         """
         found, kept, largest = list(angles), set[int](), math.inf
-        for last in reversed(range(POSE_LOOKS)):
+        for last in reversed(range(MOST_LOOKS)):
             for index, limit in enumerate(limits):
                 inside = nearest_in(found[index], limit)
                 if inside in limit and index not in kept:

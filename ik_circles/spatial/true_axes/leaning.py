@@ -27,7 +27,7 @@ from ik_circles.spatial.plane import ArmPlane, TipOrientation
 from ik_circles.spatial.true_axes.aiming import PLANE_AXES, Aimed, Aiming, Sought
 from ik_circles.spatial.true_axes.bounds import CLOSES, Bounds
 from ik_circles.spatial.true_axes.folded_aim import folded_aims
-from ik_circles.spatial.true_axes.hinges import ROUNDING_STEP, HingeChain
+from ik_circles.spatial.true_axes.hinges import LOOKS, MOST_LOOKS, ROUNDING_STEP, HingeChain
 
 #: A tip that still misses its target by more than this is corrected once more with all joints [m].
 MISSED = 1e-11
@@ -94,13 +94,17 @@ class Leaning:
         return self.bounds.is_folded(self.planar.wrist(*place, phi), outwards)
 
     def corrected(
-        self, angles: Sequence[float], point: Point3, limits: Sequence[Limits]
+        self,
+        angles: Sequence[float],
+        point: Point3,
+        limits: Sequence[Limits],
+        most: int = MOST_LOOKS,
     ) -> ArmAngles | None:
         """The angles of the chain [rad], corrected to have the tip at a point; see `HingeChain`."""
         target, count = self.plane.into(point), self.plane.count
-        found = self.chain.corrected(angles, limits, target, count)
+        found = self.chain.corrected(angles, limits, target, count, most)
         if not self._meets(found, target) and (again := self.bounds.off_limit(found, limits)):
-            found = self.chain.corrected(again, limits, target, count)
+            found = self.chain.corrected(again, limits, target, count, most)
         if not self._meets(found, target):
             return None
         yaw, q = self._of_chain(found)
@@ -127,7 +131,8 @@ class Leaning:
     def next_to(self, angles: ArmAngles, point: Point3) -> ArmAngles:
         """The angles corrected to a point, or as they are if that moves them too far [rad]."""
         before = self.angles(*angles)
-        found = self.corrected(before, point, self.limits) or angles
+        # At the end of the reach, bending links in line would move the arm each time it is asked.
+        found = self.corrected(before, point, self.limits, LOOKS) or angles
         changes = map(sub, self.angles(*found), before)
         return found if all(map(self.bounds.explains, changes)) else angles
 

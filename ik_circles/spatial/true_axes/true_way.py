@@ -159,13 +159,11 @@ class TrueWay:
         """Solutions at the position on a branch, with any orientation.
 
         A yaw joint on its limit leaves only some orientations, which parallel axes do not show.
-        Limits of several joints may leave only a corner. Wider limits then find solutions near it.
         """
-        if branch == selection.NEAREST or not self.is_near:
-            return distinct([*chain.from_iterable(self._tried())])
-        ways = chain.from_iterable(self._tried()), self._next_to_all(self.at.cornered_on(branch))
-        found = (distinct([one for one in some if self._bends(one, branch)]) for some in ways)
-        return next(filter(None, found), [])
+        found = chain.from_iterable(self._tried())
+        if branch == selection.NEAREST:
+            return distinct([*found])
+        return distinct([one for one in found if self._bends(one, branch)])
 
     def _bends(self, one: ArmAngles, branch: str) -> bool:
         """Whether a solution is on a branch, and not only because its elbow is straight or folded.
