@@ -11,13 +11,13 @@ from test_ordinary_poses import with_limit
 from wrist_robots import pose_of, random_robots, without_limits
 
 from ik_circles.spatial.poses.full_pose import FullPose
-from ik_circles.spatial.poses.way_solutions import with_much_tilt
+from ik_circles.spatial.poses.way_solutions import turned_by_much
 
 CLOSES = 1e-8  # [m]
 ELBOW = 0.5, 1.5  # [rad], one way or the other
 
 
-def test_with_much_tilt_the_tip_is_in_its_place_and_the_elbow_stays_inside_its_limits():
+def test_turned_by_much_the_tip_is_in_its_place_and_the_elbow_stays_inside_its_limits():
     rng, seen = np.random.default_rng(0), 0
     for robot in random_robots(rng, cases(400, 40, least=5), each=1, kinds=[(True, 1), (False, 1)]):
         naming = robot.arm.naming.three[1]
@@ -29,7 +29,7 @@ def test_with_much_tilt_the_tip_is_in_its_place_and_the_elbow_stays_inside_its_l
         for tilt in (0.3, 3.0):
             pose = FullPose(arm, point, rotation, tilt)
             for way in pose.allowed_ways:
-                for found in with_much_tilt(pose.aim, way):
+                for found in turned_by_much(pose.aim, way):
                     away, turned = arm.miss(found, point, rotation.tolist())
                     assert away <= CLOSES and turned <= tilt + CLOSES
                     assert lower <= found.q[1] <= upper

@@ -31,7 +31,7 @@ from ik_circles.spatial.poses.free_members import (
     yaws_on_axis,
 )
 from ik_circles.spatial.poses.just_met import shoulders_by_rounding
-from ik_circles.spatial.poses.way_solutions import corrected, plain, tilted, with_much_tilt
+from ik_circles.spatial.poses.way_solutions import corrected, plain, tilted, turned_by_much
 from ik_circles.spatial.poses.ways import ways_of, ways_on_axis, ways_with_axis_in_plane
 from ik_circles.spatial.poses.whole import Whole
 from ik_circles.spatial.poses.whole_arm import WholeArm
@@ -195,7 +195,7 @@ class FullPose:
         found = self._distinct(chain(closed, also), same)
         if found:
             return found
-        also = chain.from_iterable(with_much_tilt(self.aim, way) for way, _ in doubtful)
+        also = chain.from_iterable(turned_by_much(self.aim, way) for way, _ in doubtful)
         return self._distinct(also, same)
 
     @property

@@ -143,13 +143,13 @@ def corrected(aim: Aim, way: WayToPose, closed: Sequence[Whole]) -> Iterator[Who
         yield from _from_start(aim, way, correction, others, one, one.q)
 
 
-def with_much_tilt(aim: Aim, way: WayToPose) -> Iterator[Whole]:
-    """The solutions of a tilted plane far from those of exact axes: joints that the tilt turns by
-    much, one of them on its limit, or the elbow straight or folded.
+def turned_by_much(aim: Aim, way: WayToPose) -> Iterator[Whole]:
+    """The solutions of a tilted plane or of leaning axes in which joints are turned by much from
+    those of exact axes, because one is on its limit, or the elbow is straight or folded.
 
     They take many corrections, which are worth it only if a pose has no other solution."""
     arm, others = aim.arm, _others(aim, way, *_rooms(aim, way))
-    if others is None or not is_tilted(arm, way):
+    if others is None or not (is_tilted(arm, way) or arm.is_leaning):
         return
     others = others._replace(room=ROOM_UNBENT)
     correction, is_found = Correction.to(aim, is_free=True, is_tilted=True), False

@@ -26,7 +26,7 @@ from ik_circles.spatial.true_axes.placed_joints import (
 
 #: Joints are looked at this many times, and corrected in between. Each correction squares the error
 #: that is left, unless another joint comes to its limit.
-LOOKS = 5
+FIRST_LOOKS = 5
 #: They are looked at up to this many times as long as each correction leaves less than half of the
 #: error: where links are nearly in line, it only halves what is left of their bend.
 MOST_LOOKS = 25
@@ -131,7 +131,7 @@ class HingeChain(NamedTuple):
             if away < least:
                 best, least = [*found], away
             free = [index for index in range(len(found)) if index not in kept]
-            if not free or least <= MET or (look >= LOOKS and away > before / 2.0):
+            if not free or least <= MET or (look >= FIRST_LOOKS and away > before / 2.0):
                 break
             before = away
             step = self._step_towards(placed, free, np.array(miss))
