@@ -110,7 +110,7 @@ class HingeChain(NamedTuple):
         limits: Sequence[Limits],
         target: Point3,
         count: int,
-        most: int = MOST_LOOKS,
+        most: int = FIRST_LOOKS,
     ) -> list[float]:
         """Angles inside the limits with the tip at a target, or as near as corrections bring it.
 

@@ -27,12 +27,7 @@ from ik_circles.spatial.plane import ArmPlane, TipOrientation
 from ik_circles.spatial.true_axes.aiming import PLANE_AXES, Aimed, Aiming, Sought
 from ik_circles.spatial.true_axes.bounds import CLOSES, Bounds
 from ik_circles.spatial.true_axes.folded_aim import folded_aims
-from ik_circles.spatial.true_axes.hinges import (
-    FIRST_LOOKS,
-    MOST_LOOKS,
-    ROUNDING_STEP,
-    HingeChain,
-)
+from ik_circles.spatial.true_axes.hinges import FIRST_LOOKS, ROUNDING_STEP, HingeChain
 
 #: A tip that still misses its target by more than this is corrected once more with all joints [m].
 MISSED = 1e-11
@@ -103,7 +98,7 @@ class Leaning:
         angles: Sequence[float],
         point: Point3,
         limits: Sequence[Limits],
-        most: int = MOST_LOOKS,
+        most: int = FIRST_LOOKS,
     ) -> ArmAngles | None:
         """The angles of the chain [rad], corrected to have the tip at a point; see `HingeChain`."""
         target, count = self.plane.into(point), self.plane.count
@@ -136,8 +131,7 @@ class Leaning:
     def next_to(self, angles: ArmAngles, point: Point3) -> ArmAngles:
         """The angles corrected to a point, or as they are if that moves them too far [rad]."""
         before = self.angles(*angles)
-        # At the end of the reach, bending links in line would move the arm each time it is asked.
-        found = self.corrected(before, point, self.limits, FIRST_LOOKS) or angles
+        found = self.corrected(before, point, self.limits) or angles
         changes = map(sub, self.angles(*found), before)
         return found if all(map(self.bounds.explains, changes)) else angles
 

@@ -24,6 +24,7 @@ from ik_circles.spatial.plane import TipOrientation
 from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.true_axes.aiming import Sought
 from ik_circles.spatial.true_axes.at_position import AtPosition
+from ik_circles.spatial.true_axes.hinges import MOST_LOOKS
 from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION, ArmAngles, Leaning, distinct
 
 
@@ -221,10 +222,14 @@ class TrueWay:
         """Solutions next to angles of parallel axes [rad], one for each turn of the yaw joint."""
         if not self.is_near:
             return []
-        found = [self._corrected(self.leaning.angles(yaw, q)) for yaw in yaws or self.yaws]
-        if any(found):
-            return [one for one in found if one]
+        starts = [self.leaning.angles(yaw, q) for yaw in yaws or self.yaws]
+        if found := [*filter(None, map(self._corrected, starts))]:
+            return found
         some = self.with_orientation(sum(q), loose=True)
+        if not some:  # many corrections may lead far away
+            asked = self._asked.point, self.leaning.limits
+            far = (self.leaning.corrected(one, *asked, MOST_LOOKS) for one in starts)
+            return [one for one in far if one]
         some = [(yaw, selection.turned_to(self.leaning.planar, its, q)) for yaw, its in some]
         changes = [max(map(abs, map(sub, its, q))) for _, its in some]
         return [one for one, its in zip(some, changes) if its <= min(changes) + SAME_SOLUTION]
