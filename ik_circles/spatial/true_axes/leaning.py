@@ -110,8 +110,13 @@ class Leaning:
         yaw, q = self._of_chain(found)
         return (yaw, q) if self._is_above(q) else None
 
+    def freely(self, angles: Sequence[float], point: Point3) -> Sequence[float]:
+        """The angles of the chain [rad], corrected to a point whatever the limits."""
+        free = [CONTINUOUS] * len(angles)
+        return tuple(self.chain.corrected(angles, free, self.plane.into(point), self.plane.count))
+
     def with_one_on_limit(
-        self, angles: Sequence[float], point: Point3
+        self, angles: Sequence[float], point: Point3, most: int
     ) -> Iterator[ArmAngles | None]:
         """`corrected` with one joint put on a limit that is near, and the others free at first.
 
@@ -124,9 +129,9 @@ class Leaning:
                 if self.bounds.explains(angles[index] - end):
                     only = [CONTINUOUS] * len(angles)
                     only[index] = end, end
-                    moved = self.chain.corrected(angles, only, target, count)
+                    moved = self.chain.corrected(angles, only, target, count, most)
                     inside = [*map(nearest_in, moved, self.limits)]
-                    yield self.corrected(inside, point, self.limits)
+                    yield self.corrected(inside, point, self.limits, most)
 
     def next_to(self, angles: ArmAngles, point: Point3) -> ArmAngles:
         """The angles corrected to a point, or as they are if that moves them too far [rad]."""

@@ -8,6 +8,7 @@ Far from the limits, parallel axes decide. Near them, corrected solutions decide
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, product
 from operator import sub
 from typing import NamedTuple
@@ -24,7 +25,7 @@ from ik_circles.spatial.plane import TipOrientation
 from ik_circles.spatial.shoulder import Shoulder
 from ik_circles.spatial.true_axes.aiming import Sought
 from ik_circles.spatial.true_axes.at_position import AtPosition
-from ik_circles.spatial.true_axes.hinges import MOST_LOOKS
+from ik_circles.spatial.true_axes.hinges import FIRST_LOOKS, MOST_LOOKS
 from ik_circles.spatial.true_axes.leaning import SAME_SOLUTION, ArmAngles, Leaning, distinct
 
 
@@ -56,7 +57,7 @@ class TrueWay:
         # The same is asked again and again: for the verdict, and for each candidate of a choice.
         self._tilts: dict[ArmAngles, float] = {}
         self._known: dict[tuple[Sought, bool], KeptItems[ArmAngles]] = {}
-        self._next: dict[Sequence[float], ArmAngles | None] = {}
+        self._next: dict[tuple[Sequence[float], int], ArmAngles | None] = {}
         self.at = AtPosition(leaning, asked.point, shoulder.yaw, shoulder.point, found)
         self._outwards = self.at.outwards
 
@@ -195,13 +196,16 @@ class TrueWay:
     def next_to_seed(self, seed: ArmAngles) -> list[ArmAngles]:
         """Solutions next to a seed.
 
-        These are: the seed itself, corrected; those next to solutions of parallel axes with wider
-        limits near the seed; those with the seed's yaw angle, put inside the limits; and those with
-        the yaw angles at which shoulders meet, or with a joint on its limit and a short last link.
+        These are: the seed itself, corrected, also whatever the limits, which a joint that is on
+        one would not leave; those next to solutions of parallel axes with wider limits near the
+        seed; those with the seed's yaw angle, put inside the limits; and those with the yaw angles
+        at which shoulders meet, or with a joint on its limit and a short last link.
         """
         if not self.is_near:
             return []
-        found = [self._corrected(self.leaning.angles(*seed))]
+        start = self.leaning.angles(*seed)
+        starts = start, self.leaning.freely(start, self._asked.point)
+        found = [*map(self._corrected, starts)]
         for yaw, q in product(self._nearly_yaws, self._near(seed[1])):
             found.append(self._corrected(self.leaning.angles(yaw, q)))
         turns = self.leaning.plane.yaw
@@ -227,35 +231,33 @@ class TrueWay:
             return found
         some = self.with_orientation(sum(q), loose=True)
         if not some:  # many corrections may lead far away
-            asked = self._asked.point, self.leaning.limits
-            far = (self.leaning.corrected(one, *asked, MOST_LOOKS) for one in starts)
-            return [one for one in far if one]
+            return [*filter(None, (self._corrected(one, MOST_LOOKS) for one in starts))]
         some = [(yaw, selection.turned_to(self.leaning.planar, its, q)) for yaw, its in some]
         changes = [max(map(abs, map(sub, its, q))) for _, its in some]
         return [one for one, its in zip(some, changes) if its <= min(changes) + SAME_SOLUTION]
 
-    def _corrected(self, angles: Sequence[float]) -> ArmAngles | None:
-        if angles not in self._next:
-            self._next[angles] = self._newly_corrected(angles)
-        return self._next[angles]
+    def _corrected(self, angles: Sequence[float], most: int = FIRST_LOOKS) -> ArmAngles | None:
+        if (angles, most) not in self._next:
+            self._next[angles, most] = self._newly_corrected(angles, most)
+        return self._next[angles, most]
 
-    def _newly_corrected(self, angles: Sequence[float]) -> ArmAngles | None:
+    def _newly_corrected(self, angles: Sequence[float], most: int) -> ArmAngles | None:
         """The solution next to angles of parallel axes [rad], whatever the orientation.
 
         A straight elbow stays straight if it can. Where nothing else closes, all joints near a
         limit are put on it, or one of them.
         """
-        leaning, point = self.leaning, self._asked.point
-        limits, found = leaning.limits, None
+        leaning, limits, found = self.leaning, self.leaning.limits, None
+        corrected = partial(leaning.corrected, point=self._asked.point, most=most)
         elbow = angles[-2]
         if abs(math.sin(elbow)) <= STRAIGHT and nearest_in(elbow, limits[-2]) == elbow:
-            found = leaning.corrected(angles, point, [*limits[:-2], (elbow, elbow), limits[-1]])
+            found = corrected(angles, limits=[*limits[:-2], (elbow, elbow), limits[-1]])
         on_limits = list(map(leaning.bounds.on_limit, angles, limits))
         return (
             found
-            or leaning.corrected(angles, point, limits)
-            or leaning.corrected(on_limits, point, limits)
-            or next(filter(None, leaning.with_one_on_limit(angles, point)), None)
+            or corrected(angles, limits=limits)
+            or corrected(on_limits, limits=limits)
+            or next(filter(None, leaning.with_one_on_limit(angles, self._asked.point, most)), None)
         )
 
     @cached_property
