@@ -39,7 +39,7 @@ NEAR_LIMIT = 0.2
 #: An outstretched wrist has the plane of leaning axes pass this many slacks nearer to the yaw axis
 #: than the position is, so that it surely meets the position [1].
 SURELY_MET = 2.0
-_LEAST = attrgetter('least')
+_LEAST, _AWAY = attrgetter('least'), attrgetter('away')
 
 
 class Trial:
@@ -79,8 +79,8 @@ class Candidates:
         """The candidate with the least angle to the pose; None if none reaches the position."""
         some = _within(0.0, self.trials)
         if not some and (some := self._others_within(0.0)):
-            some = self._with_wrist(some[0].whole.wrist, 0.0) or some
-        return next(iter(some), None)
+            some = [*some, *self._with_wrist(some[0].whole.wrist, 0.0)]
+        return min(some, key=_AWAY, default=None)
 
     def within(self, same: float) -> list[Candidate]:
         """The candidates whose angle is the least, or larger by at most this [rad]."""
