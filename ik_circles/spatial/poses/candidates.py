@@ -99,6 +99,9 @@ class Candidates:
         return [] if _within(same, self.trials) else self._with_wrist(wrist, same)
 
     def _with_wrist(self, wrist: Angles, same: float) -> list[Candidate]:
+        """`once_outstretched`, for a pose with an outstretched wrist."""
+        if not self.arm.is_leaning and wrist[-1] not in self.arm.wrist_limits[-1]:
+            return []
         return _within(same, self._trials([self.arm.kept_with(wrist)]))
 
     @cached_property
