@@ -4,7 +4,7 @@
 """Arguments of a wrong kind, such as a number in place of an arm: an error names the argument.
 
 Nothing is checked before a call. If it fails with an error of Python's own, its arguments are
-compared with their annotations. So a sound call takes no longer, and no function has a list of
+compared with their annotations. So a sound call hardly takes longer, and no function has a list of
 checks. An error without such an argument is passed on: it is a fault of this package.
 """
 

@@ -26,7 +26,7 @@ def sides(arm, q):
 
 
 def test_the_side_of_the_tip_for_a_point_and_of_the_wrist_center_for_a_full_pose():
-    arm, rng, apart = load_arm('ur5e'), np.random.default_rng(3), 0
+    arm, rng, apart = load_arm('ur5e'), np.random.default_rng(3), []
     for _ in range(cases(2000, least=200)):
         q = dict(zip(arm.commanded_joints, rng.uniform(-3.0, 3.0, 6)))
         pose, (tip, center) = arm.forward_kinematics(q), sides(arm, q)
@@ -38,5 +38,5 @@ def test_the_side_of_the_tip_for_a_point_and_of_the_wrist_center_for_a_full_pose
             one = arm.solve(pose[:3, 3], seed=q, branch=branch, **asked)
             moved = max(abs(one[name] - q[name]) for name in one)
             assert moved <= STILL, f'{q}, {branch}, {asked}: {one}'
-        apart += tip * center < 0.0
-    assert apart > 0
+        apart.append(tip * center < 0.0)
+    assert 1 / 50 <= np.mean(apart) <= 1 / 15  # docs/conventions.md says 1 in 25

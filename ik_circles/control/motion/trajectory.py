@@ -93,7 +93,7 @@ class Trajectory:
     Raises
     ------
     InvalidSettingError
-        If there is no waypoint, or times do not ascend.
+        If there is no waypoint, times do not ascend, or waypoints differ in their count of numbers.
     """
 
     @names_wrong_kinds

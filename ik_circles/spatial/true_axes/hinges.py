@@ -27,8 +27,8 @@ from ik_circles.spatial.true_axes.placed_joints import (
 #: Joints are looked at this many times, and corrected in between. Each correction squares the error
 #: that is left, unless another joint comes to its limit.
 FIRST_LOOKS = 5
-#: They are looked at up to this many times as long as each correction leaves less than half of the
-#: error: where links are nearly in line, it only halves what is left of their bend.
+#: Where asked for, they are looked at up to this many times, as long as each correction leaves less
+#: than half of the error: where links are nearly in line, it only halves their bend.
 MOST_LOOKS = 25
 #: A tip this near to its target needs no more corrections [m]: it is rounding.
 MET = 1e-14
@@ -115,7 +115,8 @@ class HingeChain(NamedTuple):
         """Angles inside the limits with the tip at a target, or as near as corrections bring it.
 
         Joints past a limit are put on it and stay there. The others move as little as possible to
-        bring the tip there. The first `count` coordinates of the target are met [m].
+        bring the tip there. The first `count` coordinates of the target are met [m]. Joints are
+        looked at `most` times at most.
         """
         found, kept = list(angles), set[int]()
         best, least, before = found, math.inf, math.inf
@@ -131,7 +132,8 @@ class HingeChain(NamedTuple):
             if away < least:
                 best, least = [*found], away
             free = [index for index in range(len(found)) if index not in kept]
-            if not free or least <= MET or (look >= FIRST_LOOKS and away > before / 2.0):
+            is_last = look == most or (look >= FIRST_LOOKS and away > before / 2.0)
+            if not free or is_last or least <= MET:
                 break
             before = away
             step = self._step_towards(placed, free, np.array(miss))
